@@ -182,22 +182,88 @@ fn numbers_and_notations_name_the_same_moves() {
     assert_eq!(folder.read("words.log"), text);
 }
 
-/// The list shows names instead of ids. Both can be typed; an ambiguous name is listed with its id.
+/// The list shows names instead of ids. Both can be typed, also together.
 #[test]
 fn moves_are_listed_and_typed_by_name() {
     let folder = &Folder::new();
-    let input = "plan envoy of france\nundo\nplan pathf\nundo\nplan a046\n";
+    let input =
+        "plan envoy of france\nundo\nplan pathf\nundo\nplan a046\nundo\nplan pathfinder (a026)\n";
     let out = play(folder, "--seed 7", input);
     let screens: Vec<&str> = out.split("\n> ").collect();
     screens[0].assert_contains([
         "plan Envoy of France · can be bought for 6 doubloons",
-        "plan Pathfinder (A026) · can be bought",
+        "plan Pathfinder · can be bought",
     ]);
     screens[0].assert_lacks("plan A0");
     screens[2].assert_contains("taken back: plan Envoy of France\n");
-    screens[4].assert_contains("taken back: plan Pathfinder (A026)\n");
+    screens[4].assert_contains("taken back: plan Pathfinder\n");
     screens[1].assert_contains("A046 Envoy of France: costs 6 doubloons");
     screens[5].assert_contains("A046 Envoy of France: costs 6 doubloons");
+    screens[7].assert_contains("A026 Pathfinder: costs");
+}
+
+/// Only moves that would otherwise have equal texts show ids, and events show names only.
+#[test]
+fn ids_are_listed_only_for_cards_with_equal_names() {
+    let folder = &Folder::new();
+    let played = |seed: &str| play(folder, seed, &first_moves(TO_THE_END));
+    let out = played("--seed 3") + "\n> 1\n" + &played("--seed 14");
+    let id = |line: &str| {
+        let (title, _) = line.split_once(" · ").unwrap_or((line, ""));
+        let (name, id) = title.split_once(" (")?;
+        let is_id = id.starts_with(['A', 'B']) && id.ends_with(')');
+        is_id.then(|| name.to_string())
+    };
+    let (mut told_apart, mut events) = (0, 0);
+    for screen in out.split("\n> 1\n") {
+        let (news, moves) = screen.split_once("Your moves\n").unwrap_or((screen, ""));
+        let numbered = |line: &str| Some(line.trim_start().split_once("  ")?.1.to_string());
+        let moves: Vec<String> = moves.lines().filter_map(numbered).collect();
+        let names: Vec<String> = moves.iter().filter_map(|line| id(line)).collect();
+        for name in &names {
+            let equal = names.iter().filter(|other| *other == name);
+            assert!(equal.count() > 1, "{name}:\n{screen}");
+        }
+        told_apart += names.len();
+        let told = news.lines().filter_map(|line| line.strip_prefix("    "));
+        for line in told {
+            events += 1;
+            assert_eq!(id(line), None, "{screen}");
+        }
+    }
+    assert!(told_apart > 5 && events > 50, "{told_apart}, {events}");
+}
+
+/// A name of several cards in the list is refused with their ids.
+#[test]
+fn ambiguous_name_is_refused_with_the_ids() {
+    let folder = &Folder::new();
+    let out = play(folder, "--seed 1", "plan master builder\n");
+    let refusal = out.lines().find(|line| line.contains("fits"));
+    refusal
+        .unwrap_or(&out)
+        .assert_contains(": plan Master Builder (A00");
+}
+
+/// Events before the first turn of a seat belong to the set-up only if no one has had a turn.
+#[test]
+fn set_up_ends_with_the_first_turn() {
+    let folder = &Folder::new();
+    let table = "--game puerto_rico --bots human,greedy,random --seed 3";
+    let out = play(folder, table, &first_moves(12));
+    out.assert_contains("  seat 2 (greedy)\n");
+    out.assert_lacks(["set-up", "turn 0"]);
+    play(folder, "--seed 7", &first_moves(1)).assert_contains("== seat 1 (human), set-up ==");
+}
+
+/// Events of Endeavor name areas and governors.
+#[test]
+fn opened_regions_are_told_by_name() {
+    let folder = &Folder::new();
+    let table = "--game endeavor --bots human,greedy,greedy --seed 5";
+    let out = play(folder, table, &first_moves(TO_THE_END));
+    out.assert_contains("→ Far East opens; Governor of Far East goes to seat 2");
+    out.assert_lacks("→ far_east");
 }
 
 /// The last screen of one person shows the changes of the table, also of the final position.

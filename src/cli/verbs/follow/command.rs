@@ -164,6 +164,7 @@ mod tests {
         let notations = ["plant corn", "plant coffee", "quarry", "pass"].map(String::from);
         Spelled {
             titles: notations.to_vec(),
+            full_titles: notations.to_vec(),
             notations: notations.to_vec(),
         }
     }

@@ -288,8 +288,13 @@ impl<'a> Dialogue<'a> {
         match self.table.to_move() {
             Some(seat) => {
                 let moves = self.table.possible().into_iter();
-                let spelled = moves.flat_map(|(notation, _)| [self.title(&notation), notation]);
-                let mut spelled: Vec<String> = spelled.collect();
+                let moves = moves.map(|(notation, _)| notation).collect();
+                let Spelled {
+                    notations, titles, ..
+                } = self.glossary.spelled(moves);
+                let spelled = titles.into_iter().zip(notations);
+                let mut spelled: Vec<String> =
+                    spelled.flat_map(|(title, text)| [title, text]).collect();
                 spelled.dedup();
                 (format!("{}> ", self.who(seat)), spelled)
             }
@@ -391,10 +396,7 @@ impl<'a> Dialogue<'a> {
             ("", _) => return Ok(()),
             _ => {}
         }
-        let spelled = Spelled {
-            titles: moves.iter().map(|text| self.title(text)).collect(),
-            notations: moves,
-        };
+        let spelled = self.glossary.spelled(moves);
         match choice(line, &spelled, seat) {
             Ok(index) => self.make(Some(&spelled.notations[index]), false),
             Err(problem) => self
@@ -414,11 +416,6 @@ impl<'a> Dialogue<'a> {
             Ok(id) => Ok(id.map(String::from)),
             Err(several) => Err(self.ambiguous_text(text, &several)),
         }
-    }
-
-    /// Returns a notation with names instead of ids.
-    fn title(&self, notation: &str) -> String {
-        self.glossary.title(notation)
     }
 
     /// Replaces a name in a typed move by its id.

@@ -6,7 +6,7 @@ use crate::ui::failure::Failure;
 use crate::ui::scores::{final_scores, scores_so_far};
 use crate::verbs::play::command::Command;
 use crate::verbs::play::hint::best_moves;
-use crate::verbs::play::screen::{Move, move_list};
+use crate::verbs::play::screen::{move_list, move_texts};
 use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
 use portolan_core::suggestion::did_you_mean;
@@ -100,11 +100,8 @@ impl Dialogue<'_> {
     }
 
     pub(super) fn moves_text(&self, moves: &[(String, String)]) -> String {
-        let explained = |(notation, words): &(String, String)| Move {
-            text: self.glossary.explained(notation, words),
-            is_explained: !words.is_empty(),
-        };
-        move_list(&moves.iter().map(explained).collect::<Vec<_>>())
+        let (notations, words): (Vec<String>, Vec<String>) = moves.iter().cloned().unzip();
+        move_list(&move_texts(&self.glossary, &notations, &words))
     }
 
     /// Handles commands that show a part of a game in progress.

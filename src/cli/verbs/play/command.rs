@@ -105,15 +105,17 @@ pub enum Input {
 #[derive(Clone, Default)]
 pub struct Spelled {
     pub notations: Vec<String>,
-    /// The notations with names instead of ids.
+    /// The notations with names instead of ids, as listed.
     pub titles: Vec<String>,
+    /// The notations with names and ids.
+    pub full_titles: Vec<String>,
 }
 
 impl Spelled {
     /// Returns the move with this notation or title, ignoring case.
     pub fn whole(&self, wanted: &str) -> Option<usize> {
         let fits = |text: &String| text.to_lowercase() == wanted.to_lowercase();
-        let mut spellings = [&self.notations, &self.titles].into_iter();
+        let mut spellings = [&self.notations, &self.titles, &self.full_titles].into_iter();
         spellings.find_map(|texts| texts.iter().position(fits))
     }
 
@@ -125,7 +127,8 @@ impl Spelled {
         };
         let by_notation = fitting(&self.notations);
         match by_notation.is_empty() {
-            true => fitting(&self.titles),
+            // A listed title is the beginning of a full title.
+            true => fitting(&self.full_titles),
             false => by_notation,
         }
     }
@@ -182,7 +185,7 @@ pub fn cut_short(
         several => {
             let several: Vec<&str> = several
                 .iter()
-                .map(|&at| moves.notations[at].as_str())
+                .map(|&at| moves.full_titles[at].as_str())
                 .collect();
             Err(format!(
                 "\"{wanted}\" fits {} moves: {}",
@@ -282,10 +285,35 @@ mod tests {
     use super::*;
 
     fn moves() -> Spelled {
-        let spelled = |texts: [&str; 5]| texts.map(str::to_string).to_vec();
+        let spelled = |texts: [&str; 7]| texts.map(str::to_string).to_vec();
         Spelled {
-            notations: spelled(["sail 1", "sail 10", "buy B041", "end", "score 3"]),
-            titles: spelled(["sail 1", "sail 10", "buy Große Mühle", "end", "score 3"]),
+            notations: spelled([
+                "sail 1",
+                "sail 10",
+                "buy B041",
+                "end",
+                "score 3",
+                "take A001",
+                "take A002",
+            ]),
+            titles: spelled([
+                "sail 1",
+                "sail 10",
+                "buy Große Mühle",
+                "end",
+                "score 3",
+                "take Mill (A001)",
+                "take Mill (A002)",
+            ]),
+            full_titles: spelled([
+                "sail 1",
+                "sail 10",
+                "buy Große Mühle (B041)",
+                "end",
+                "score 3",
+                "take Mill (A001)",
+                "take Mill (A002)",
+            ]),
         }
     }
 
@@ -316,7 +344,9 @@ mod tests {
             ("b b041", 2),
             ("buy", 2),
             ("buy große mühle", 2),
+            ("buy große mühle (b041)", 2),
             ("b große", 2),
+            ("take mill (a002)", 6),
             ("e", 3),
             ("score 3", 4),
         ] {
@@ -373,9 +403,13 @@ mod tests {
     #[test]
     fn input_errors_name_accepted_values() {
         for (typed, wanted) in [
-            ("0", "no move 0: expected 1 to 5"),
-            ("99999999999999999999", "expected 1 to 5"),
+            ("0", "no move 0: expected 1 to 7"),
+            ("99999999999999999999", "expected 1 to 7"),
             ("sail", "fits 2 moves: sail 1, sail 10"),
+            (
+                "take mill",
+                "fits 2 moves: take Mill (A001), take Mill (A002)",
+            ),
             ("bye b041", "did you mean \"buy b041\"?"),
             ("undp", "did you mean \"undo\"?"),
             ("undo 3", "`undo` takes no argument"),

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::command::Spelled;
 use crate::ui::drawing::width;
 use portolan_core::dataset::DataSet;
 use portolan_core::picture::Component;
@@ -27,8 +28,6 @@ pub struct Glossary {
     rows: BTreeMap<String, Vec<Row>>,
     /// Components as described by the game.
     catalog: Vec<Component>,
-    /// Ids of the rows by name, both in lower case.
-    named: BTreeMap<String, Vec<String>>,
 }
 
 impl Glossary {
@@ -52,29 +51,30 @@ impl Glossary {
                 rows.entry(id).or_default().push(Row { file, cells });
             }
         }
-        let mut glossary = Glossary {
-            rows,
-            catalog,
-            named: BTreeMap::new(),
-        };
-        let ids: Vec<String> = glossary.rows.keys().cloned().collect();
-        for id in ids {
-            if let Some(name) = glossary.name(&id).map(str::to_lowercase) {
-                glossary.named.entry(name).or_default().push(id);
-            }
-        }
-        glossary
+        Glossary { rows, catalog }
     }
 
-    /// Returns the name of the component with this id; `None` if other components have the id, too.
+    /// Returns the name of the component with this id: from its row, or as described by the game if the row has no name
+    /// or there is none. Returns `None` if other components have the id, too, or if the name only repeats the id.
     fn name(&self, id: &str) -> Option<&str> {
-        let [row] = self.rows.get(&id.to_lowercase())?.as_slice() else {
+        let rows = self.rows.get(&id.to_lowercase());
+        match rows.map_or(&[][..], Vec::as_slice) {
+            [] => self.described_name(id),
+            [row] => {
+                let name = row.cells.iter().find(|(column, _)| column == "name");
+                name.map_or_else(|| self.described_name(id), |(_, name)| Some(name))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the name by which the game describes the only component with this id, unless it repeats the id.
+    fn described_name(&self, id: &str) -> Option<&str> {
+        let mut found = self.catalog.iter().filter(|one| one.id == id);
+        let (Some(one), None) = (found.next(), found.next()) else {
             return None;
         };
-        row.cells
-            .iter()
-            .find(|(column, _)| column == "name")
-            .map(|(_, name)| name.as_str())
+        (!is_similar(&one.name, id)).then_some(&one.name)
     }
 
     /// Returns the ids in a notation that are replaced by names, with these names. The first word is a verb, and bare numbers
@@ -85,37 +85,79 @@ impl Glossary {
         ids.filter_map(|id| Some((id, self.name(id)?)))
     }
 
-    /// Returns a notation with names instead of ids. If several components have a name, the id follows in parentheses.
+    /// Returns a notation with names instead of ids.
     pub fn title(&self, notation: &str) -> String {
+        self.with_names(notation, |_, name| name.to_string())
+    }
+
+    /// Returns a notation with names instead of ids, each followed by its id in parentheses.
+    fn full_title(&self, notation: &str) -> String {
+        self.with_names(notation, |id, name| with_id(name, id))
+    }
+
+    /// Returns a notation in which `named` replaces ids, given an id and its name.
+    fn with_names(&self, notation: &str, named: impl Fn(&str, &str) -> String) -> String {
         let names: BTreeMap<&str, &str> = self.names_in(notation).collect();
         let words = notation
             .split_whitespace()
             .map(|word| match names.get(word) {
-                Some(name) => match self.named.get(&name.to_lowercase()).map(Vec::as_slice) {
-                    Some([_, _, ..]) => format!("{name} ({word})"),
-                    _ => (*name).to_string(),
-                },
+                Some(name) => named(word, name),
                 None => word.replace('_', " "),
             });
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the title of a move and its effect, without the name at its beginning if the title contains this name.
+    /// Returns the titles of the legal moves of a decision. Ids follow the names only in moves whose titles would otherwise be
+    /// equal.
+    pub fn titles(&self, notations: &[String]) -> Vec<String> {
+        let mut equal: BTreeMap<String, usize> = BTreeMap::new();
+        let titles: Vec<String> = notations.iter().map(|text| self.title(text)).collect();
+        for title in &titles {
+            *equal.entry(title.to_lowercase()).or_default() += 1;
+        }
+        let titles = titles.into_iter().zip(notations);
+        let told_apart = titles.map(|(title, notation)| match equal[&title.to_lowercase()] {
+            1 => title,
+            _ => self.full_title(notation),
+        });
+        told_apart.collect()
+    }
+
+    /// Returns the legal moves of a decision, as a person can type them.
+    pub fn spelled(&self, notations: Vec<String>) -> Spelled {
+        Spelled {
+            titles: self.titles(&notations),
+            full_titles: notations.iter().map(|text| self.full_title(text)).collect(),
+            notations,
+        }
+    }
+
+    /// Returns the titles and effects of the legal moves of a decision, given their explanations.
+    pub fn listed(&self, notations: &[String], words: &[String]) -> Vec<(String, String)> {
+        let titles = self.titles(notations).into_iter();
+        let moves = titles.zip(notations.iter().zip(words));
+        let listed = moves.map(|(title, (notation, words))| (title, self.effect(notation, words)));
+        listed.collect()
+    }
+
+    /// Returns the title of a move and its effect.
     pub fn told_apart(&self, notation: &str, words: &str) -> (String, String) {
+        (self.title(notation), self.effect(notation, words))
+    }
+
+    /// Returns the explanation of a move without the name at its beginning if the title of the move contains this name.
+    fn effect(&self, notation: &str, words: &str) -> String {
         let effect = self.names_in(notation).find_map(|(_, name)| {
             let rest = words.strip_prefix(name)?;
             let begins_anew = rest.is_empty() || rest.starts_with([',', ':', ' ']);
             begins_anew.then(|| rest.trim_start_matches([',', ':', ' ']))
         });
-        (self.title(notation), effect.unwrap_or(words).to_string())
+        effect.unwrap_or(words).to_string()
     }
 
     /// Returns the title of a move with its effect, if any.
     pub fn explained(&self, notation: &str, words: &str) -> String {
-        match self.told_apart(notation, words) {
-            (title, effect) if effect.is_empty() => title,
-            (title, effect) => format!("{title} · {effect}"),
-        }
+        joined(self.told_apart(notation, words))
     }
 
     /// Replaces the component after the first word of a move by its id, if it can only be one.
@@ -135,11 +177,8 @@ impl Glossary {
     /// Returns the name of a component with its id in parentheses, or only the id if the name is similar or unknown.
     pub fn label(&self, id: &str) -> String {
         let component = self.catalog.iter().find(|component| component.id == id);
-        let is_similar = |name: &str| name.eq_ignore_ascii_case(&id.replace('_', " "));
         match component {
-            Some(Component { name, .. }) if !name.is_empty() && !is_similar(name) => {
-                format!("{name} ({id})")
-            }
+            Some(Component { name, .. }) if !is_similar(name, id) => with_id(name, id),
             _ => id.to_string(),
         }
     }
@@ -237,8 +276,8 @@ impl Glossary {
             name,
             text,
         } = component;
-        let mut told = match id == name {
-            true => format!("{id}, {kind}\n"),
+        let mut told = match name.starts_with(id) {
+            true => format!("{name}, {kind}\n"),
             false => format!("{id} {name}, {kind}\n"),
         };
         if !text.is_empty() {
@@ -280,6 +319,27 @@ impl Glossary {
         let catalog = self.catalog.iter();
         let catalog = catalog.flat_map(|component| [&component.id, &component.name]);
         ids.chain(catalog.map(|name| name.to_lowercase())).collect()
+    }
+}
+
+/// Returns true if a name is empty or only repeats the id, as "Guild hall" does for `guild_hall`.
+fn is_similar(name: &str, id: &str) -> bool {
+    name.is_empty() || name.eq_ignore_ascii_case(&id.replace('_', " "))
+}
+
+/// Returns a name with its id in parentheses unless it begins with the id.
+fn with_id(name: &str, id: &str) -> String {
+    match name.starts_with(id) {
+        true => name.to_string(),
+        false => format!("{name} ({id})"),
+    }
+}
+
+/// Returns a title with its effect, if any.
+pub fn joined((title, effect): (String, String)) -> String {
+    match effect.is_empty() {
+        true => title,
+        false => format!("{title} · {effect}"),
     }
 }
 

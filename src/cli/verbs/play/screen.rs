@@ -1,5 +1,6 @@
 //! Layout of lists of moves and other texts.
 
+use super::glossary::{Glossary, joined};
 use crate::ui::drawing::width;
 use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
@@ -13,6 +14,16 @@ pub struct Move {
     pub text: String,
     /// True if the move needs a line of its own.
     pub is_explained: bool,
+}
+
+/// Returns the legal moves of a decision with their explanations.
+pub fn move_texts(glossary: &Glossary, notations: &[String], words: &[String]) -> Vec<Move> {
+    let moves = glossary.listed(notations, words).into_iter().zip(words);
+    let text = |(listed, words): ((String, String), &String)| Move {
+        text: joined(listed),
+        is_explained: !words.is_empty(),
+    };
+    moves.map(text).collect()
 }
 
 /// Returns the numbered moves, one per line. Many moves without explanations are set in columns, with a new

@@ -202,14 +202,7 @@ impl<'a> Table<'a> {
 
     /// Returns the legal moves, as a person can type them.
     pub fn spelled(&self) -> Spelled {
-        let notations = self.ongoing.notations();
-        Spelled {
-            titles: notations
-                .iter()
-                .map(|text| self.glossary.title(text))
-                .collect(),
-            notations,
-        }
+        self.glossary.spelled(self.ongoing.notations())
     }
 
     /// Returns the log of the game.
@@ -309,14 +302,8 @@ impl<'a> Table<'a> {
         if self.ongoing.choices() == 0 {
             return String::new();
         }
-        let moves = self.ongoing.notations().into_iter();
-        let moves = moves.zip(self.ongoing.explanations());
-        let moves: Vec<Move> = moves
-            .map(|(notation, words)| Move {
-                text: self.glossary.explained(&notation, &words),
-                is_explained: !words.is_empty(),
-            })
-            .collect();
+        let (notations, words) = (self.ongoing.notations(), self.ongoing.explanations());
+        let moves = move_texts(&self.glossary, &notations, &words);
         format!("Your moves\n{}", move_list(&moves))
     }
 

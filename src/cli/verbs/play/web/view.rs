@@ -210,17 +210,15 @@ impl View {
         }
         self.scores = self.scores.trim_start().to_string();
         if self.turn == "choose" {
-            self.moves = (0..ongoing.choices())
-                .map(|choice| {
-                    let notation = ongoing.notation(choice);
-                    let words = ongoing.explain(choice);
-                    let (title, words) = table.glossary().told_apart(&notation, &words);
-                    Choice {
-                        notation,
-                        title,
-                        words,
-                        spot: ongoing.spot(choice, &picture),
-                    }
+            let notations = ongoing.notations();
+            let words = ongoing.explanations();
+            let listed = table.glossary().listed(&notations, &words).into_iter();
+            self.moves = (notations.into_iter().zip(listed).enumerate())
+                .map(|(choice, (notation, (title, words)))| Choice {
+                    notation,
+                    title,
+                    words,
+                    spot: ongoing.spot(choice, &picture),
                 })
                 .collect();
         }
