@@ -64,6 +64,31 @@ fn analysis_of_seed_run_and_log_is_the_same() {
     assert_eq!(json!(notation), played.unwrap()["action"]);
 }
 
+/// The table shows names of components, and ids only for moves with equal names; JSON and CSV contain notations.
+#[test]
+fn table_shows_names_and_data_contain_ids() {
+    let at = &Folder::new();
+    let asked = format!(
+        "--game maracaibo --bots greedy,greedy --seed 7 --game-id 1 --move 60 --bot mcts-rollouts {QUICK}"
+    );
+    let table = analyze(at, &asked);
+    let has_id = |text: &str| {
+        let words = text.split(|letter: char| !letter.is_alphanumeric());
+        let is_id = |word: &str| {
+            word.len() == 4
+                && word.starts_with(['A', 'B'])
+                && word[1..].bytes().all(|byte| byte.is_ascii_digit())
+        };
+        words.filter(|word| is_id(word)).count()
+    };
+    assert_eq!(has_id(&table), 0, "{table}");
+    table.assert_contains("deliver ");
+    for format in ["json", "csv"] {
+        let data = analyze(at, &format!("{asked} --format {format}"));
+        assert!(has_id(&data) > 3, "{data}");
+    }
+}
+
 #[test]
 fn output_formats_agree() {
     let at = &Folder::new();

@@ -5,6 +5,7 @@ mod print;
 
 use clap::Args;
 
+use super::play::glossary::Glossary;
 use super::replay::moves_of;
 use super::run::launch::{thread_count, threads};
 use crate::options::recorded::{Recorded, Source, names};
@@ -13,6 +14,7 @@ use crate::ui::print::{Format, print, tell};
 use answer::Answer;
 use portolan_core::prose::count;
 use portolan_core::random::analysis_seed;
+use portolan_core::registry::entry;
 use portolan_players::bots::strengths::adviser;
 use portolan_players::bots::{BotKind, BotSpec, find};
 use portolan_players::search::analysis::Depth;
@@ -91,13 +93,14 @@ impl AnalyzeArgs {
         };
         let bot = self.analyst(&setup.game)?;
         let pool = pool(threads(self.threads))?;
+        let game = set_up(&setup)?;
         let work = LogAnalysis {
             asked: &self,
             bot,
             log,
             file,
+            glossary: Glossary::of(&setup.data, entry(&setup.game)?, game.catalog()),
         };
-        let game = set_up(&setup)?;
         let text = pool.install(|| work.text(&*game))?;
         print(&text)
     }
@@ -146,6 +149,7 @@ struct LogAnalysis<'a> {
     log: GameLog,
     /// Path of the log, for error messages.
     file: String,
+    glossary: Glossary,
 }
 
 impl LogAnalysis<'_> {
@@ -183,6 +187,7 @@ impl LogAnalysis<'_> {
             .analyze((settings, &guide), depth, played, seed)
             .ok_or_else(|| self.is_over())?;
         let seat = analysis.seat;
+        let (legal, explained) = (ongoing.notations(), ongoing.explanations());
         let answer = Answer {
             game: game.name(),
             whence: &self.file,
@@ -190,8 +195,10 @@ impl LogAnalysis<'_> {
             names: names(game, &self.log.bots),
             at: made + 1,
             turn: ongoing.turn(seat),
-            legal: ongoing.notations(),
-            explained: ongoing.explanations(),
+            listed: self.glossary.listed(&legal, &explained),
+            legal,
+            explained,
+            glossary: &self.glossary,
             categories: game.score_categories().to_vec(),
             played,
             bot: &self.bot,

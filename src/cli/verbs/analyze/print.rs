@@ -52,7 +52,7 @@ pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
         .map(|(place, finding)| {
             let mut row = vec![
                 format!("{}{}", place + 1, mark(answer, finding)),
-                answer.legal[finding.index].clone(),
+                answer.listed[finding.index].0.clone(),
                 thousands(finding.visits),
             ];
             let values = finding.values[..seats].iter();
@@ -83,7 +83,8 @@ pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
     }
     for (place, finding) in analysis.findings.iter().enumerate() {
         if finding.line.len() > 1 {
-            let line = format!("{}  {}", place + 1, line(&finding.line, seat));
+            let title = |notation: &str| answer.glossary.title(notation);
+            let line = format!("{}  {}", place + 1, line(&finding.line, seat, &title));
             text.push_str(&wrapped(&line, WIDTH, 3));
         }
     }
@@ -94,13 +95,13 @@ pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
     text
 }
 
-/// Describes the effects of the listed moves that have a description.
+/// Describes the effects of the listed moves, unless their titles say everything.
 fn explanations(answer: &Answer<'_>) -> String {
     let mut text = String::new();
     for (place, finding) in answer.analysis.findings.iter().enumerate() {
-        let words = &answer.explained[finding.index];
-        if !words.is_empty() {
-            let line = format!("{}  {} · {words}", place + 1, answer.legal[finding.index]);
+        let (title, effect) = &answer.listed[finding.index];
+        if !effect.is_empty() {
+            let line = format!("{}  {title} · {effect}", place + 1);
             text.push_str(&wrapped(&line, WIDTH, 3));
         }
     }
@@ -167,15 +168,16 @@ fn remarks(answer: &Answer<'_>) -> String {
     text
 }
 
-/// Formats a line of play: other seats' moves have their seat number, and moves that were not
-/// searched are in parentheses.
-fn line(steps: &[Step], seat: Seat) -> String {
+/// Formats a line of play, with `text` of each notation: other seats' moves have their seat number, and moves that
+/// were not searched are in parentheses.
+fn line(steps: &[Step], seat: Seat, text: &dyn Fn(&str) -> String) -> String {
     let steps: Vec<String> = steps
         .iter()
         .map(|step| {
+            let action = text(&step.action);
             let text = match step.seat == seat {
-                true => step.action.clone(),
-                false => format!("seat {}: {}", step.seat + 1, step.action),
+                true => action,
+                false => format!("seat {}: {action}", step.seat + 1),
             };
             match step.visits {
                 Some(_) => text,
@@ -299,7 +301,7 @@ pub fn csv(answer: &Answer<'_>) -> Result<String, Failure> {
             }
             row.push(number(exact.map(|exact| exact.values[seat])));
             row.push(number(exact.map(|exact| exact.scores[seat])));
-            row.push(line(&finding.line, answer.analysis.seat));
+            row.push(line(&finding.line, answer.analysis.seat, &str::to_string));
             writer.write_record(&row).map_err(Failure::work)?;
         }
     }
