@@ -94,7 +94,7 @@ fn narration_covers_events_without_a_move() {
         .collect();
     assert_eq!(
         words,
-        ["caribbean opens; governor_caribbean goes to seat 1"]
+        ["Caribbean opens; Governor of Caribbean goes to seat 1"]
     );
 }
 
