@@ -570,7 +570,7 @@ fn printed_story_cards_are_entered_when_they_are_revealed() {
         "quest_cost: \"d99x\" found, expected",
         "card 14 saved: reconstructed; a story of our own; ",
         "front_text Printed front. quest_cost d3",
-        "14 The printed card is in play: chapter 3; Printed front.; Story: 12",
+        "14 The printed card is in play: chapter 3. Printed front. Story: 12",
     ]);
     story_card(folder, "14").assert_contains([
         "14,3,The printed card,Story: 12; Quests: 15 (1-4),d3,,vp5",
