@@ -431,7 +431,7 @@ fn look_finds_components_by_name() {
     let message: Vec<&str> = five.split("\n> ").skip(1).collect();
     message[0].assert_contains("  look location 5");
     message[1].assert_starts_with("look combat token 5\n5, combat token\n");
-    message[2].assert_starts_with("look u3\nU3, upgrade\n");
+    message[2].assert_starts_with("look u3\nU3: 3 VP, free display, upgrade\n");
     look("harbr").assert_contains("did you mean \"harbor\"?");
 }
 

@@ -154,6 +154,12 @@ fn texts_match_the_data() {
              14 steps of influence; 13 markers",
         ),
         (
+            "synergy token",
+            "medal",
+            "Medal",
+            "medal token, once for each player: from 7 cards, Fortress, Military Base",
+        ),
+        (
             "automa card",
             "B6",
             "B6",

@@ -65,13 +65,10 @@ impl Ruleset {
         } else if is(EventKind::JeanTook) {
             format!(
                 "Jean takes {} from the display",
-                self.card_name(CardId::new(item))
+                labels.card_names[usize::from(CardId::new(item))]
             )
         } else if is(EventKind::JeanQuest) {
-            format!(
-                "Jean takes quest {}",
-                labels.quests[usize::from(QuestId::new(item))]
-            )
+            format!("Jean takes {}", self.quest_label(QuestId::new(item)))
         } else if is(EventKind::JeanExplored) {
             format!(
                 "Jean's explorer goes to {}",

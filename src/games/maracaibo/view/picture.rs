@@ -122,7 +122,7 @@ impl Ruleset {
     }
 
     /// Returns the label of a quest or story tile.
-    pub(super) fn quest_label(&self, quest: QuestId) -> String {
+    pub(crate) fn quest_label(&self, quest: QuestId) -> String {
         let id = &self.components.labels.quests[usize::from(quest)];
         match usize::from(quest).checked_sub(self.board.quest_tiles.into()) {
             Some(tile) => format!("story tile {}", tile + 1),
@@ -221,7 +221,7 @@ impl Ruleset {
             parts.push(format!("{name}: {}", self.city_tile_words(tile)));
         }
         let quests = state.quests_at(location);
-        parts.extend(quests.map(|quest| self.quest_about(state, quest)));
+        parts.extend(quests.map(|quest| self.quest_line(state, quest)));
         let marker = state.markers[usize::from(location)];
         parts.extend(marker.map(|nation| {
             let name = nation_name(nation);
@@ -229,14 +229,6 @@ impl Ruleset {
         }));
         parts.retain(|part| !part.is_empty());
         parts.join("\n")
-    }
-
-    fn quest_about(&self, state: &State, quest: QuestId) -> String {
-        format!(
-            "{}: {}",
-            self.quest_label(quest),
-            self.quest_words(state, quest)
-        )
     }
 
     /// Returns the note of a location: goods and free spaces of a market, the city tile, the action
@@ -345,7 +337,7 @@ impl Ruleset {
                 SpaceKind::Reward | SpaceKind::Quest => Ground::Land,
             },
             about: {
-                let quest = quest.map(|quest| self.quest_about(state, quest));
+                let quest = quest.map(|quest| self.quest_line(state, quest));
                 let words = [Some(self.space_words(index)), quest];
                 let words: Vec<String> = words.into_iter().flatten().collect();
                 words.join("\n")

@@ -47,10 +47,13 @@ impl Ruleset {
         joined(parts, "; ")
     }
 
-    /// Formats a quest with its id, cost and reward.
+    /// Formats a quest with its label, cost and reward.
     pub(crate) fn quest_line(&self, state: &State, quest: QuestId) -> String {
-        let id = &self.components.labels.quests[usize::from(quest)];
-        format!("quest {id}: {}", self.quest_words(state, quest))
+        format!(
+            "{}: {}",
+            self.quest_label(quest),
+            self.quest_words(state, quest)
+        )
     }
 }
 

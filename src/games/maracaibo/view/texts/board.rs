@@ -255,9 +255,9 @@ impl Ruleset {
             .components
             .prestige
             .iter()
-            .zip(&self.components.labels.prestige))
+            .zip(&self.components.labels.prestige_names))
         .filter(|(building, _)| building.synergy == kind)
-        .map(|(_, id)| id.clone());
+        .map(|(_, name)| name.clone());
         let name = SYNERGY_NAMES[usize::from(kind)];
         let from = std::iter::once(format!("{cards} cards")).chain(buildings);
         format!("{name} token, once for each player: from {}", listed(from))
