@@ -353,13 +353,17 @@
 
   const words = (line) => `<b>${escaped(line.title)}</b>${line.words ? " · " + escaped(line.words) : ""}`;
   const followed = (line, most) => line.followed.slice(0, most).map((words) => `<span class="followed">→ ${escaped(words)}</span>`).join("");
-  const turn = (line) => line.turn ? `turn ${line.turn}` : "set-up";
+  // The seat of a line and its turn. Before its first turn, a seat can take part in the turns of others.
+  function inTurn(line, index) {
+    const begun = () => view.lines.slice(0, index).some((earlier) => earlier.turn > 0);
+    return who(line.seat) + (line.turn ? `, turn ${line.turn}` : begun() ? "" : ", set-up");
+  }
 
   // What the last of so many moves was, with at most so much of what followed, and everything since the viewer's last
   // decision.
   function told(made, most) {
     const line = view.lines[made - 1];
-    byId("now").innerHTML = line ? `${escaped(who(line.seat))}, ${turn(line)}: ${words(line)}${followed(line, most)}` : "The deal.";
+    byId("now").innerHTML = line ? `${escaped(inTurn(line, made - 1))}: ${words(line)}${followed(line, most)}` : "The deal.";
     byId("now").scrollTop = most === undefined ? 0 : byId("now").scrollHeight;
     // What followed from the decision itself, such as the turn of an automa, belongs to it; the last move stands above.
     const last = view.since > 0 && view.lines[view.since - 1].followed.length ? view.since - 1 : view.since;
@@ -437,8 +441,8 @@
 
   function log() {
     let last = "", out = "";
-    for (const line of view.lines) {
-      const title = `${who(line.seat)}, ${turn(line)}`;
+    for (const [index, line] of view.lines.entries()) {
+      const title = inTurn(line, index);
       if (title !== last) out += `<h2>${escaped(title)}</h2>`;
       last = title;
       out += `<div class="move">${words(line)}${line.only ? " [the only move]" : ""}${followed(line)}</div>`;

@@ -162,13 +162,13 @@ impl Search<'_> {
         };
         let rows = costly.iter().enumerate().map(|(place, one)| {
             let made = &self.ongoing.moves()[one.made];
-            vec![
-                format!("{}", place + 1),
-                turn_words(made.turn),
-                self.glossary.title(&made.notation),
-                self.glossary.title(&one.better),
-                plus_minus(&one.chosen.behind, 1.0, ""),
-            ]
+            let mut row = vec![format!("{}", place + 1), turn_words(made.turn)];
+            row.extend(
+                self.glossary
+                    .titles(&[made.notation.clone(), one.better.clone()]),
+            );
+            row.push(plus_minus(&one.chosen.behind, 1.0, ""));
+            row
         });
         let notes = costly.iter().enumerate().flat_map(|(place, one)| {
             let made = &self.ongoing.moves()[one.made];
@@ -200,7 +200,7 @@ fn by_cost(costly: &mut [Costly]) {
 
 fn turn_words(turn: u32) -> String {
     match turn {
-        0 => "set-up".to_string(),
+        0 => "before turn 1".to_string(),
         turn => format!("turn {turn}"),
     }
 }

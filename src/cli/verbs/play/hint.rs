@@ -76,10 +76,11 @@ fn advice(
 ) -> Advice {
     let findings = &analysis.findings;
     let searched = analysis.iterations.max(1) as f64;
+    let titles = glossary.titles(&ongoing.notations());
     let rows = findings.iter().enumerate().map(|(place, finding)| {
         vec![
             format!("{}", place + 1),
-            glossary.title(&ongoing.notation(finding.index)),
+            titles[finding.index].clone(),
             format!("{:.0} %", 100.0 * finding.visits as f64 / searched),
             plus_minus(&finding.leads, 1.0, ""),
             win_rate(&finding.wins[analysis.seat]),
@@ -87,7 +88,8 @@ fn advice(
     });
     let effects = findings.iter().enumerate().filter_map(|(place, finding)| {
         let words = ongoing.explain(finding.index);
-        let (title, effect) = glossary.told_apart(&ongoing.notation(finding.index), &words);
+        let (_, effect) = glossary.told_apart(&ongoing.notation(finding.index), &words);
+        let title = &titles[finding.index];
         (!effect.is_empty()).then(|| format!("{}  {title} · {effect}", place + 1))
     });
     let mut notes: Vec<String> = effects.collect();
