@@ -196,7 +196,7 @@ fn determinizations_deal_unseen_cards_uniformly() {
             .game
             .determinize(&mut world, 1, &mut stream(seed, &[]));
         let is_a =
-            |card: &_| table.game.components.labels.cards[usize::from(*card)].starts_with('A');
+            |card: &_| table.game.components().labels.cards[usize::from(*card)].starts_with('A');
         let hand = world.players[0].hand.minus(world.players[0].hand_public);
         hidden += hand.len() as f64;
         a_cards += hand.iter().filter(is_a).count() as f64;
