@@ -69,7 +69,7 @@ fn analysis_of_seed_run_and_log_is_the_same() {
 fn table_shows_names_and_data_contain_ids() {
     let at = &Folder::new();
     let asked = format!(
-        "--game maracaibo --bots greedy,greedy --seed 7 --game-id 1 --move 60 --bot mcts-rollouts {QUICK}"
+        "--game maracaibo --bots greedy,greedy --seed 7 --game-id 1 --move 62 --bot mcts-rollouts {QUICK}"
     );
     let table = analyze(at, &asked);
     let has_id = |text: &str| {
@@ -82,7 +82,7 @@ fn table_shows_names_and_data_contain_ids() {
         words.filter(|word| is_id(word)).count()
     };
     assert_eq!(has_id(&table), 0, "{table}");
-    table.assert_contains("deliver ");
+    table.assert_contains("take ");
     for format in ["json", "csv"] {
         let data = analyze(at, &format!("{asked} --format {format}"));
         assert!(has_id(&data) > 3, "{data}");
