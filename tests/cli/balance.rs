@@ -52,7 +52,7 @@ fn balance_writes_changes_report_and_repeatable_steps() {
     path.read("b/report.md").assert_contains([
         "\n`beyond` is the value of an item",
         "### All items",
-        "\n`per unit of cost` is the change of the value",
+        "if the number rises by 1: `per unit of cost`.",
     ]);
     path.read("b/effects.csv")
         .assert_contains(",items,hacienda,,per unit of cost,points_difference,");
@@ -143,7 +143,7 @@ fn balance_without_changes_reports_every_item() {
     printed.assert_contains(["No change is proposed", "measured"]);
     assert!(!printed.contains("after"), "{printed}");
     let report = path.read("e/report.md");
-    report.assert_contains("No change is needed: in the rounds, no item misses the target");
+    report.assert_contains("No change is needed: in the first round, no item misses the target");
     assert!(!report.contains("predicted"), "{report}");
     report.assert_contains("The effects of changed numbers on single items are not measured.");
     let effects = path.read("e/effects.csv");

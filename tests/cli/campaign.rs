@@ -585,7 +585,7 @@ fn printed_story_cards_are_entered_when_they_are_revealed() {
     write(folder, &begun);
     // A line with several moves stops at the card.
     let out = fed(&(first_moves(decisions - 1) + "1, vote 2\nquit\n"));
-    out.assert_contains("not made because a story card is revealed: vote 2");
+    out.assert_contains("not made, because a story card was revealed: vote 2");
     write(folder, &begun);
     let back = "yes\nPrinted back.\n-\nStay = Add card 96 to the discard pile | Leave = \n\n";
     let lines = first_moves(decisions) + back + "hint\nquit\n";
@@ -623,12 +623,12 @@ fn campaign_continues_with_corrected_story_cards() {
     let shown = folder.all_output(format!("campaign show {FILE}"));
     shown.assert_contains([
         "14 The corrected card",
-        "warning: x.campaign.toml: mine/story_cards.csv has changed since the campaign was last played; `portolan \
+        "warning: x.campaign.toml: mine/story_cards.csv has changed since the archive was written; `portolan \
          campaign play x.campaign.toml` continues with the changed cards",
     ]);
     let simulate = format!("campaign simulate {FILE} --bots greedy,greedy --campaigns 1 --games 1");
     let play = format!("campaign play {FILE}");
-    let changed = "mine/story_cards.csv has changed since the campaign was last played";
+    let changed = "mine/story_cards.csv has changed since the archive was written";
     let continues = format!("{changed}; the campaign continues with the changed cards");
     for (command, wanted) in [(&simulate, changed), (&play, &continues)] {
         let out = folder.all_output(command);

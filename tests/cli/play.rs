@@ -258,7 +258,7 @@ fn set_up_ends_with_the_first_turn() {
 
 /// Events of Endeavor name areas and governors.
 #[test]
-fn opened_regions_are_told_by_name() {
+fn events_name_opened_regions() {
     let folder = &Folder::new();
     let table = "--game endeavor --bots human,greedy,greedy --seed 5";
     let out = play(folder, table, &first_moves(TO_THE_END));

@@ -192,7 +192,7 @@ fn texts_of_changed_cards_change() {
 
 /// The explanation of every place, nation, supply and upgrade says more than its label on the picture.
 #[test]
-fn explanations_say_more_than_labels() {
+fn explanations_add_words_to_labels() {
     let game = rules(2, &["legacy=L1,L4"]);
     let mut streams = Streams::new(7);
     let state = game.new_state(&mut streams, &mut ());

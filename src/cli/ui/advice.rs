@@ -66,8 +66,8 @@ pub fn signed(number: f64) -> String {
 }
 
 /// Returns how many more points the first move brings its seat by the end of the game than the second move, by score category:
-/// first the differences in its favour, then those against it, largest first. The difference of the best opponent's points
-/// follows. The sum is the difference in the lead. Returns `None` if no difference is at least [`LEAST`].
+/// the largest differences in descending order, then the sum of the others. The difference of the best opponent's points
+/// follows. The categories minus this difference equal the difference in the lead. Returns `None` if no difference is at least [`LEAST`].
 pub fn differences(categories: &[&str], first: &Finding, second: &Finding) -> Option<String> {
     let own = first
         .categories

@@ -150,11 +150,11 @@ impl ItemsPart {
             .count() as u64;
         match missed {
             0 => format!(
-                "No change is needed: in the rounds, no item misses the target with a probability of at least {}.",
+                "No change is needed: in the first round, no item misses the target with a probability of at least {}.",
                 percent(MISSED)
             ),
             missed => format!(
-                "No change was found: {} {} the target in the rounds with a probability of at least {}, but no allowed change is \
+                "No change was found: {} {} the target in the first round with a probability of at least {}, but no allowed change is \
                  expected to correct this.",
                 count(missed, "item"),
                 verb(missed, "misses", "miss"),
@@ -273,9 +273,9 @@ impl ItemsPart {
         section.text.push(match names.as_slice() {
             [] => "The effects of changed numbers on single items are not measured.".to_string(),
             names => format!(
-                "`{}` is the change of the value in the first round if the number rises by 1. For numbers other than the price, \
+                "Change of the value in the first round if the number rises by 1: `{}`. For numbers other than the price, \
                  it is measured only for items that miss the target, and listed if it is significant.",
-                names.join("` and `")
+                names.join("`, `")
             ),
         });
         let mut header = vec!["item".to_string(), "measured".to_string()];

@@ -8,7 +8,7 @@
   // Whether a question is under way or moves are being shown, what ends the pause before the next one, and whether the
   // rest up to the next decision is skipped.
   let busy = false, resume = null, skipping = false;
-  // The number of moves after which the costliest moves were asked for.
+  // Number of moves of the game at the last search for the costliest moves.
   let judged = null;
   // Whether the page offers the moves of an older answer.
   let stale = true;
@@ -103,7 +103,10 @@
     byId("advice-part").hidden = true;
     byId("result").hidden = true;
     byId("scores-part").hidden = covered || view.turn === "over";
-    if (view.turn !== "over") byId("field").prepend(byId("advice-part"));
+    if (view.turn !== "over") {
+      judged = null;
+      byId("field").prepend(byId("advice-part"));
+    }
     silence();
     for (const entry of document.querySelectorAll(".choice-spot, .card[data-moves]")) withdraw(entry);
     for (const button of document.querySelectorAll("#choices button")) button.disabled = true;
@@ -124,7 +127,7 @@
     await story();
   }
 
-  // Sets the heights that the parts of the page keep clear.
+  // Stores the heights of the bar and the heading, which other parts must not cover.
   function clear() {
     document.documentElement.style.setProperty("--bar", `${byId("bar").offsetHeight}px`);
     document.documentElement.style.setProperty("--head", `${heading.offsetTop + heading.offsetHeight}px`);
@@ -386,7 +389,8 @@
     const rows = advice.rows.map((row) => `<li>${row.slice(1).map(value).join(" · ")}</li>`);
     byId("advice").innerHTML = `<ol>${rows.join("")}</ol>${advice.notes.map((note) => `<p>${escaped(note)}</p>`).join("")}<p class="faint">${escaped(advice.remark)}</p>`;
     byId("advice-part").hidden = false;
-    if (view.turn !== "over") byId("advice-part").scrollIntoView({ block: "start" });
+    if (view.turn === "over") judged = view.made;
+    else byId("advice-part").scrollIntoView({ block: "start" });
     notice("");
   }
 
@@ -427,8 +431,10 @@
     byId("result").append(byId("advice-part"));
     byId("result").hidden = false;
     scrollTo(0, 0);
-    if (view.made === judged) return;
-    judged = view.made;
+    if (view.made === judged) {
+      byId("advice-part").hidden = false;
+      return;
+    }
     notice("The search for the costliest moves takes up to a minute.");
     setTimeout(() => act({ do: "hint" }));
   }

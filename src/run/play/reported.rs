@@ -271,7 +271,7 @@ impl<'a, G: Game> Search<'a, G> {
                     used += 1;
                     break;
                 }
-                // A component that the seat knows to be shown decides nothing.
+                // A component that is shown in every sample does not restrict the samples.
                 Some(Some(name)) if always.contains(&(next.to_string(), name.clone())) => used += 1,
                 Some(Some(name)) => {
                     used += 1;

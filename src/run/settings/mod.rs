@@ -12,7 +12,7 @@
 //! | [`mixture`] | mixtures of items |
 //! | [`items`] | studied items and their treatment |
 //! | [`keys`] | the keys of experiment files |
-//! | [`locations`] | locations of keys in the text of a TOML file
+//! | [`locations`] | locations of keys in the text of a TOML file |
 //! | [`mod@file`] | syntax of conditions and values in experiment files |
 //! | [`file_kind`] | kinds of files, and errors for files given to the wrong command |
 //! | [`kind`] | names of the designs and their first questions |

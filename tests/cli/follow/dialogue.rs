@@ -86,7 +86,7 @@ fn draw_of_the_deal_is_corrected_in_place() {
     out.assert_contains([
         "the deal is not complete yet; `undo` takes back the last draw",
         "deal 1 corn, 2 indigo, 3 indigo, 4 coffee 1",
-        "draw 5 of the deal was not entered",
+        "draw 5 of the deal was not entered by name",
         "draw 4, plantation: \"nonsense\" cannot be drawn",
         "move 2, \"plant coffee\" of seat 1, no longer fits",
         "taken back: the correction",

@@ -124,19 +124,19 @@ fn hundred_maracaibo_games_are_followed(players: usize) {
 
 #[test]
 #[ignore = "nightly: 100 games from every seat"]
-fn hundred_maracaibo_games_for_two_can_be_followed() {
+fn hundred_two_player_maracaibo_games_can_be_followed() {
     hundred_maracaibo_games_are_followed(2);
 }
 
 #[test]
 #[ignore = "nightly: 100 games from every seat"]
-fn hundred_maracaibo_games_for_three_can_be_followed() {
+fn hundred_three_player_maracaibo_games_can_be_followed() {
     hundred_maracaibo_games_are_followed(3);
 }
 
 #[test]
 #[ignore = "nightly: 100 games from every seat"]
-fn hundred_maracaibo_games_for_four_can_be_followed() {
+fn hundred_four_player_maracaibo_games_can_be_followed() {
     hundred_maracaibo_games_are_followed(4);
 }
 

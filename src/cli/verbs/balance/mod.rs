@@ -30,7 +30,7 @@ use crate::ui::print::{Format, print};
 use crate::ui::table::aligned;
 use portolan_core::files;
 use portolan_core::registry::{entry, games};
-use portolan_core::setup::GameSetup;
+use portolan_core::setup::{GameSetup, SetupError};
 use portolan_core::suggestion::did_you_mean;
 use portolan_report::balance::TargetLine;
 use portolan_run::experiment::catalog::file_of;
@@ -179,8 +179,11 @@ impl BalanceArgs {
         }
         self.can_keep()?;
         let (file, folder, source) = self.prepare()?;
-        // Adds the key to an error, and the location of the key in the balance file.
+        // Adds the key to an error, and the location of the key in the balance file unless an option sets it.
         let at = |key: &str, failure: Failure| match (failure, &source) {
+            (Failure::Usage(problem), Some(_)) if self.sets(key) => {
+                Failure::Usage(format!("--{}: {problem}", key.replace('.', " ")))
+            }
             (Failure::Usage(problem), Some((path, text))) => {
                 let problem = match key {
                     "" => problem,
@@ -205,9 +208,14 @@ impl BalanceArgs {
             data: base.clone(),
         };
         let game = set_up(&setup).map_err(|error| {
-            let problem = error.to_string();
-            let option = file.set.keys().find(|name| problem.contains(*name));
-            let key = option.map_or("players".to_string(), |name| format!("set.{name}"));
+            let key = match &error {
+                SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
+                    format!("set.{name}")
+                }
+                SetupError::UnknownGame { .. } => "game".to_string(),
+                SetupError::Players { .. } => "players".to_string(),
+                SetupError::Data(_) => "data".to_string(),
+            };
             at(&key, error.into())
         })?;
         let budget = match file.games {
@@ -433,6 +441,23 @@ impl BalanceArgs {
     }
 
     /// Replaces settings of the file with options of the command line.
+    /// Returns true if an option sets the value of this key.
+    fn sets(&self, key: &str) -> bool {
+        let named = |words: &[String], name: &str| {
+            let mut words = words.iter();
+            words.any(|word| word.split('=').next() == Some(name))
+        };
+        match key {
+            "players" => self.players.is_some(),
+            "measure" => self.measure.is_some(),
+            "confirm" => !self.confirm.is_empty(),
+            "data" => self.data.is_some(),
+            key => key
+                .strip_prefix("set.")
+                .is_some_and(|name| named(&self.set, name)),
+        }
+    }
+
     fn overrule(&self, file: &mut BalanceFile) -> Result<(), Failure> {
         let text = |value: &str| toml::Value::String(value.to_string());
         file.players = self.players.or(file.players);

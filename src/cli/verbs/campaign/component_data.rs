@@ -98,7 +98,7 @@ impl Change {
     pub fn explained(&self, problem: &str) -> String {
         let folder = self.folder.as_deref().unwrap_or(Path::new(""));
         format!(
-            "{problem}. The cause may be that {} since the campaign was last played: correct the file with `{}`, or \
+            "{problem}. The cause may be that {} since the archive was written: correct the file with `{}`, or \
              restore it",
             self.words(),
             entry_command(&self.game, folder, None)

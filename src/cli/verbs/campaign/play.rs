@@ -87,7 +87,7 @@ impl PlayArgs {
             self.with_data(&setup, &archive, held.text(), setup.data.clone())
                 .map_err(|problem| Failure::Usage(change.explained(&problem)))?;
             tell(&format!(
-                "{} since the campaign was last played; the campaign continues with the changed cards",
+                "{} since the archive was written; the campaign continues with the changed cards",
                 change.words()
             ));
         }

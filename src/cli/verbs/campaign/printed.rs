@@ -108,6 +108,12 @@ pub fn offer(
         is_wrong = answer == Some(false);
         saved = Some(*data);
     }
+    if saved.is_some() && is_wrong {
+        talk.say(&format!(
+            "Story card {card} is saved as last entered; `{}` corrects it.",
+            entry_command(entry.name, folder, Some(row))
+        ))?;
+    }
     if saved.is_none() {
         talk.say(&format!(
             "Story card {card} keeps its placeholder; `{}` enters the card later.",

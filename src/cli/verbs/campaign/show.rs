@@ -42,12 +42,23 @@ impl ShowArgs {
             }
             Ok((data, Some(change))) => {
                 let warning = match change.is_accepted() {
-                    true => format!(
-                        "{file}: {} since the campaign was last played; `portolan campaign play {}` continues with the \
-                         changed cards",
-                        change.words(),
-                        quote(&file)
-                    ),
+                    true => {
+                        let sound = require_sound(&self.file, &text, &archive, &data).is_ok();
+                        let next = match (&archive.next, sound) {
+                            (_, false) => {
+                                ", and the archive does not fit the changed cards".to_string()
+                            }
+                            (Some(_), true) => format!(
+                                "; `portolan campaign play {}` continues with the changed cards",
+                                quote(&file)
+                            ),
+                            (None, true) => String::new(),
+                        };
+                        format!(
+                            "{file}: {} since the archive was written{next}",
+                            change.words()
+                        )
+                    }
                     false => change.problem(),
                 };
                 tell(&format!("warning: {warning}"));

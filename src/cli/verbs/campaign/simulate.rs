@@ -272,10 +272,7 @@ impl SimulateArgs {
             {
                 tell(&format!("component files of {}", folder.display()));
                 if let Some(change) = change {
-                    tell(&format!(
-                        "{} since the campaign was last played",
-                        change.words()
-                    ));
+                    tell(&format!("{} since the archive was written", change.words()));
                 }
             }
             let words = match self.bots.is_empty() {

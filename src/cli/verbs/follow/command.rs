@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn component_is_meant_by_id_prefix_or_name() {
+    fn component_is_found_by_id_prefix_or_name() {
         let among = ["A1", "A2", "corn", "coffee", "sugar"];
         let named = |text: &str| match text {
             "the dog" => vec!["A1"],

@@ -315,7 +315,7 @@ impl<'a> Dialogue<'a> {
             }
             Ok(None) => {
                 let several = parts(line);
-                if several.len() > 1 {
+                if several.len() > 1 && !self.is_move(line) {
                     several
                         .into_iter()
                         .rev()
@@ -343,6 +343,13 @@ impl<'a> Dialogue<'a> {
         Ok(Next::On)
     }
 
+    /// Returns true if the line is the whole notation or title of a possible move.
+    fn is_move(&self, line: &str) -> bool {
+        let moves = self.table.possible().into_iter();
+        let moves = moves.map(|(notation, _)| notation).collect();
+        self.glossary.spelled(moves).whole(line).is_some()
+    }
+
     /// Processes a report of a move or draw.
     fn report(&mut self, line: &str) -> Result<(), String> {
         if let Some(question) = self.table.question() {
@@ -364,7 +371,7 @@ impl<'a> Dialogue<'a> {
                 let answered = self.table.answer(&answer);
                 answered.map_err(|problem| match &answer {
                     Answer::Name(id) if !line.to_lowercase().contains(&id.to_lowercase()) => {
-                        format!("{line} is {id}: {problem}")
+                        format!("\"{line}\" is {id}: {problem}")
                     }
                     _ => problem,
                 })?;
@@ -470,6 +477,9 @@ impl<'a> Dialogue<'a> {
         let instead = instead.split_whitespace().collect::<Vec<_>>().join(" ");
         self.typed.clear();
         let corrected = match deal {
+            Some(_) if ["-", "rest"].contains(&&*instead) => {
+                Err("`correct deal` needs the component that was drawn".to_string())
+            }
             Some(_) => {
                 let id = meant(&instead, self.glossary.ids_of(&instead), &[], true);
                 let id = id.map_err(|several| self.ambiguous_text(&instead, &several))?;

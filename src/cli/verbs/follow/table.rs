@@ -370,7 +370,7 @@ impl<'a> Table<'a> {
         let entered = number.checked_sub(1).and_then(|index| deal.get_mut(index));
         let Some(draw @ Some(_)) = entered else {
             return Err(format!(
-                "draw {number} of the deal was not entered; `log` lists the draws"
+                "draw {number} of the deal was not entered by name; `log` lists the draws"
             ));
         };
         *draw = Some(name.to_string());
@@ -390,6 +390,9 @@ impl<'a> Table<'a> {
             (Some(_), _) => Err("a correction is in progress; `undo` takes it back".to_string()),
             (None, Some(Waiting { step: None, .. })) => {
                 Err("the deal is not complete yet; `undo` takes back the last draw".to_string())
+            }
+            (None, Some(_)) => {
+                Err("the last move needs its draws first; `undo` takes it back".to_string())
             }
             _ => Ok(()),
         }

@@ -68,9 +68,10 @@ impl Dialogue<'_> {
         let names = labels
             .iter()
             .map(|label| label.split(" (").next().unwrap_or_default());
+        let ids = question.among.iter().map(|(id, _)| id.as_str());
         format!(
             "\"{text}\" is not possible here{}; expected {}",
-            did_you_mean(text, names),
+            did_you_mean(text, names.chain(ids)),
             self.listed(question)
         )
     }
@@ -78,10 +79,13 @@ impl Dialogue<'_> {
     /// Returns the message for input that fits several components.
     pub(super) fn ambiguous_text(&self, text: &str, ids: &[&str]) -> String {
         let labels = ids.iter().map(|id| self.glossary.label(id));
+        let listed = match ids.len() {
+            ..=MOST_LISTED => format!(": {}", labels.collect::<Vec<_>>().join(", ")),
+            _ => String::new(),
+        };
         format!(
-            "\"{text}\" fits {} components: {}; enter an id",
-            ids.len(),
-            labels.collect::<Vec<_>>().join(", ")
+            "\"{text}\" fits {} components{listed}; enter an id",
+            ids.len()
         )
     }
 

@@ -78,10 +78,13 @@ impl Search<'_> {
         decisions + decisions.min(CANDIDATES)
     }
 
-    /// Returns the decisions of the seat with more than one legal move.
+    /// Returns the decisions of the seat with more than one legal move, except for votes on a story card, whose values would give
+    /// away the story.
     fn decisions(&self) -> Vec<usize> {
         let moves = self.ongoing.moves().iter().enumerate();
-        let own = moves.filter(|(_, made)| made.seat == self.seat && made.choices > 1);
+        let own = moves.filter(|(_, made)| {
+            made.seat == self.seat && made.choices > 1 && !made.notation.starts_with("vote ")
+        });
         own.map(|(index, _)| index).collect()
     }
 

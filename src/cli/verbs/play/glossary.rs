@@ -116,11 +116,11 @@ impl Glossary {
             *equal.entry(title.to_lowercase()).or_default() += 1;
         }
         let titles = titles.into_iter().zip(notations);
-        let told_apart = titles.map(|(title, notation)| match equal[&title.to_lowercase()] {
+        let distinct = titles.map(|(title, notation)| match equal[&title.to_lowercase()] {
             1 => title,
             _ => self.full_title(notation),
         });
-        told_apart.collect()
+        distinct.collect()
     }
 
     /// Returns the legal moves of a decision, as a person can type them.
@@ -141,7 +141,7 @@ impl Glossary {
     }
 
     /// Returns the title of a move and its effect.
-    pub fn told_apart(&self, notation: &str, words: &str) -> (String, String) {
+    pub fn title_and_effect(&self, notation: &str, words: &str) -> (String, String) {
         (self.title(notation), self.effect(notation, words))
     }
 
@@ -157,7 +157,7 @@ impl Glossary {
 
     /// Returns the title of a move with its effect, if any.
     pub fn explained(&self, notation: &str, words: &str) -> String {
-        joined(self.told_apart(notation, words))
+        joined(self.title_and_effect(notation, words))
     }
 
     /// Replaces the component after the first word of a move by its id, if it can only be one.
@@ -169,18 +169,20 @@ impl Glossary {
         }
     }
 
-    /// Returns the ids of the components with this id, else with this name, else with this part of a name, in order.
+    /// Returns the ids of the components with this id, else with this name, else with this part of a name, in order. Ids that
+    /// several components share are left out, because the name may be that of another component.
     pub fn ids_of(&self, called: &str) -> Vec<&str> {
-        ids(self.called(&called.to_lowercase()))
+        let mut ids = ids(self.called(&called.to_lowercase()));
+        let alike = |id: &str| self.catalog.iter().filter(|one| one.id == id).count();
+        ids.retain(|id| alike(id) == 1);
+        ids
     }
 
-    /// Returns the name of a component with its id in parentheses, or only the id if the name is similar or unknown.
+    /// Returns the name of the only component with this id, followed by the id in parentheses, or the id alone if the name
+    /// is similar or other components have the id, too.
     pub fn label(&self, id: &str) -> String {
-        let component = self.catalog.iter().find(|component| component.id == id);
-        match component {
-            Some(Component { name, .. }) if !is_similar(name, id) => with_id(name, id),
-            _ => id.to_string(),
-        }
+        let name = self.described_name(id);
+        name.map_or_else(|| id.to_string(), |name| with_id(name, id))
     }
 
     /// Returns the description of the only component with this id or name, or an empty string.

@@ -88,7 +88,7 @@ fn advice(
     });
     let effects = findings.iter().enumerate().filter_map(|(place, finding)| {
         let words = ongoing.explain(finding.index);
-        let (_, effect) = glossary.told_apart(&ongoing.notation(finding.index), &words);
+        let (_, effect) = glossary.title_and_effect(&ongoing.notation(finding.index), &words);
         let title = &titles[finding.index];
         (!effect.is_empty()).then(|| format!("{}  {title} · {effect}", place + 1))
     });

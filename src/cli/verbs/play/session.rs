@@ -204,7 +204,7 @@ impl<'a> Session<'a> {
                             if !left.is_empty() {
                                 let left = left.join(", ");
                                 self.terminal.print(&format!(
-                                    "not made because a story card is revealed: {left}\n"
+                                    "not made, because a story card was revealed: {left}\n"
                                 ))?;
                             }
                             return Ok(Next::Position);

@@ -64,7 +64,7 @@ impl Talk {
                 "no" | "n" => return Ok(Some(false)),
                 "quit" => return Ok(None),
                 _ => self.say(&format!(
-                    "\"{answer}\" found, expected yes (y), no (n), Enter for {enter}, or quit"
+                    "\"{answer}\" found, expected yes (y), no (n) or Enter for {enter}"
                 ))?,
             }
         }

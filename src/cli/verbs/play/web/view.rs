@@ -236,7 +236,9 @@ fn lines(table: &Table, viewer: Seat) -> Vec<Line> {
         .map(|made| {
             let (title, words) = match made.hidden[viewer] {
                 true => ("a choice in secret".to_string(), String::new()),
-                false => table.glossary().told_apart(&made.notation, &made.explained),
+                false => table
+                    .glossary()
+                    .title_and_effect(&made.notation, &made.explained),
             };
             Line {
                 seat: made.seat,
