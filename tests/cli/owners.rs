@@ -197,7 +197,7 @@ fn rows_can_be_added_and_removed_in_extensible_sets() {
     path.succeeds("data check maracaibo set");
     let output = enter(path, &remove("B102"), &["maybe", "YES"]);
     output.assert_contains([
-        "\"maybe\" found, expected yes (y), no (n), Enter for no, or quit",
+        "\"maybe\" found, expected yes (y), no (n) or Enter for no",
         "id B102 removed",
     ]);
     assert_eq!(path.read(CARDS), SHIPPED_CARDS);
