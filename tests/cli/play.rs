@@ -214,7 +214,7 @@ fn ids_are_listed_only_for_cards_with_equal_names() {
         let is_id = id.starts_with(['A', 'B']) && id.ends_with(')');
         is_id.then(|| name.to_string())
     };
-    let (mut told_apart, mut events) = (0, 0);
+    let (mut with_ids, mut events) = (0, 0);
     for screen in out.split("\n> 1\n") {
         let (news, moves) = screen.split_once("Your moves\n").unwrap_or((screen, ""));
         let numbered = |line: &str| Some(line.trim_start().split_once("  ")?.1.to_string());
@@ -224,14 +224,14 @@ fn ids_are_listed_only_for_cards_with_equal_names() {
             let equal = names.iter().filter(|other| *other == name);
             assert!(equal.count() > 1, "{name}:\n{screen}");
         }
-        told_apart += names.len();
-        let told = news.lines().filter_map(|line| line.strip_prefix("    "));
-        for line in told {
+        with_ids += names.len();
+        let lines = news.lines().filter_map(|line| line.strip_prefix("    "));
+        for line in lines {
             events += 1;
             assert_eq!(id(line), None, "{screen}");
         }
     }
-    assert!(told_apart > 5 && events > 50, "{told_apart}, {events}");
+    assert!(with_ids > 5 && events > 50, "{with_ids}, {events}");
 }
 
 /// A name of several cards in the list is refused with their ids.

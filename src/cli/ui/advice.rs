@@ -67,7 +67,8 @@ pub fn signed(number: f64) -> String {
 
 /// Returns how many more points the first move brings its seat by the end of the game than the second move, by score category:
 /// the largest differences in descending order, then the sum of the others. The difference of the best opponent's points
-/// follows. The categories minus this difference equal the difference in the lead. Returns `None` if no difference is at least [`LEAST`].
+/// follows. The categories minus this difference equal the difference in the lead. Returns `None` if no difference is at least
+/// [`LEAST`].
 pub fn differences(categories: &[&str], first: &Finding, second: &Finding) -> Option<String> {
     let own = first
         .categories
@@ -85,14 +86,14 @@ pub fn differences(categories: &[&str], first: &Finding, second: &Finding) -> Op
         rest.iter().map(|(difference, _)| difference).sum(),
         REST.to_string(),
     ));
-    let told = |(difference, name): &(f64, String)| {
+    let shown = |(difference, name): &(f64, String)| {
         (difference.abs() >= LEAST).then(|| format!("{name} {}", signed(*difference)))
     };
-    let own: Vec<String> = own.iter().filter_map(told).collect();
+    let own: Vec<String> = own.iter().filter_map(shown).collect();
+    let own = (!own.is_empty()).then(|| own.join(", "));
     let rival = first.rival.mean().zip(second.rival.mean());
-    let rival = rival.and_then(|(one, other)| told(&(one - other, BEST_OPPONENT.to_string())));
-    let parts: Vec<String> = [own.join(", ")].into_iter().chain(rival).collect();
-    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let rival = rival.and_then(|(one, other)| shown(&(one - other, BEST_OPPONENT.to_string())));
+    let parts: Vec<String> = own.into_iter().chain(rival).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
@@ -215,13 +216,12 @@ mod tests {
     }
 
     #[test]
-    fn differences_add_up_to_the_lead() {
+    fn small_categories_are_added_up() {
         let names = ["a", "b", "c", "d", "e", "f"];
         let first = finding(0.0, &[0.0, 5.0, 0.5, 9.0, 3.0, 1.0]);
         let second = finding(2.0, &[4.0, 0.0, 0.0, 0.0, 9.0, 0.0]);
-        let told = differences(&names, &first, &second).unwrap();
         assert_eq!(
-            told,
+            differences(&names, &first, &second).unwrap(),
             "d +9.0, b +5.0, a −4.0, e −6.0, rest +1.5; best opponent +2.0"
         );
     }

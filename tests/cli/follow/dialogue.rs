@@ -78,13 +78,14 @@ fn earlier_move_is_corrected_in_place() {
 fn draw_of_the_deal_is_corrected_in_place() {
     let folder = &Folder::new();
     let input = "correct deal 1 corn\ncorn, indigo, indigo, coffee\nsettler, plant coffee, plant indigo, plant indigo\n\
-                 corn, corn, corn, corn\nlog\ncorrect deal 5 corn\ncorrect deal 4 nonsense\n\
+                 correct 1 mayor\ncorn, corn, corn, corn\nlog\ncorrect deal 5 corn\ncorrect deal 4 nonsense\n\
                  correct deal 4 sugar\nundo\ncorrect deal 1 Tobacco\ncorrect deal 4 sugar\nplant sugar\n";
     let (code, out) = follow(folder, "puerto_rico --players 3 --no-hints", input);
     let out = flat(&out);
     assert_eq!(code, 0, "{out}");
     out.assert_contains([
         "the deal is not complete yet; `undo` takes back the last draw",
+        "the last move needs its draws first",
         "deal 1 corn, 2 indigo, 3 indigo, 4 coffee 1",
         "draw 5 of the deal was not entered by name",
         "draw 4, plantation: \"nonsense\" cannot be drawn",

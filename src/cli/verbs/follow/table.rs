@@ -273,7 +273,8 @@ impl<'a> Table<'a> {
     /// Takes back the last of these answers about a move or the deal that was entered, with the hidden draws after it. Returns
     /// it, or `None` if all draws were hidden.
     fn take_answer(&mut self, step: Option<&Step>, answers: &[Option<String>]) -> Option<String> {
-        // The hidden draws before a question are known, so a question without an entry has the smallest number of answers.
+        // With the first answers only, the next question is at or after their end. The last entry is the last place at which
+        // this question is earlier than the present one.
         let asked = answers.len();
         let prefixes: Vec<usize> = (0..asked).collect();
         let last = prefixes.partition_point(|&kept| self.ask_after(step, &answers[..kept]) < asked);

@@ -1,6 +1,7 @@
 //! Finds the costliest moves of a seat by search.
 
 use super::glossary::Glossary;
+use super::story::is_vote;
 use crate::ui::advice::{Advice, PLUS_MINUS, differences, plus_minus};
 use portolan_core::game::Seat;
 use portolan_core::prose::{count, counted, thousands};
@@ -83,7 +84,7 @@ impl Search<'_> {
     fn decisions(&self) -> Vec<usize> {
         let moves = self.ongoing.moves().iter().enumerate();
         let own = moves.filter(|(_, made)| {
-            made.seat == self.seat && made.choices > 1 && !made.notation.starts_with("vote ")
+            made.seat == self.seat && made.choices > 1 && !is_vote(&made.notation)
         });
         own.map(|(index, _)| index).collect()
     }

@@ -1,6 +1,7 @@
 //! Hints: the best moves of a position, with their values and reasons.
 
 use super::glossary::Glossary;
+use super::story::is_vote;
 use crate::ui::advice::{Advice, PLUS_MINUS, plus_minus, reasons, win_rate};
 use portolan_core::random::analysis_seed;
 use portolan_players::bots::strengths::adviser;
@@ -31,7 +32,7 @@ pub fn best_moves(
     glossary: &Glossary,
     game: &str,
 ) -> Result<Option<Advice>, BotError> {
-    if !ongoing.position(None)["choice"]["story_card"].is_null() {
+    if ongoing.choices() > 0 && is_vote(&ongoing.notation(0)) {
         return Ok(Some(without_hint()));
     }
     let bot = find(adviser(game), game)?;
@@ -76,20 +77,18 @@ fn advice(
 ) -> Advice {
     let findings = &analysis.findings;
     let searched = analysis.iterations.max(1) as f64;
-    let titles = glossary.titles(&ongoing.notations());
+    let listed = glossary.listed(&ongoing.notations(), &ongoing.explanations());
     let rows = findings.iter().enumerate().map(|(place, finding)| {
         vec![
             format!("{}", place + 1),
-            titles[finding.index].clone(),
+            listed[finding.index].0.clone(),
             format!("{:.0} %", 100.0 * finding.visits as f64 / searched),
             plus_minus(&finding.leads, 1.0, ""),
             win_rate(&finding.wins[analysis.seat]),
         ]
     });
     let effects = findings.iter().enumerate().filter_map(|(place, finding)| {
-        let words = ongoing.explain(finding.index);
-        let (_, effect) = glossary.title_and_effect(&ongoing.notation(finding.index), &words);
-        let title = &titles[finding.index];
+        let (title, effect) = &listed[finding.index];
         (!effect.is_empty()).then(|| format!("{}  {title} · {effect}", place + 1))
     });
     let mut notes: Vec<String> = effects.collect();

@@ -10,6 +10,11 @@ pub const STORY_CARDS: &str = "story_cards.csv";
 /// Kind of the components that contain the story of a campaign.
 pub const STORY_CARD: &str = "story card";
 
+/// Returns true for a vote on a story card.
+pub fn is_vote(notation: &str) -> bool {
+    notation.starts_with("vote ")
+}
+
 /// Returns the rows of the story cards by number, without leading zeros.
 pub fn cards(data: &DataSet) -> BTreeMap<String, BTreeMap<String, String>> {
     let rows = data.rows(STORY_CARDS).into_iter();

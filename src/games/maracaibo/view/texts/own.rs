@@ -45,10 +45,8 @@ impl Ruleset {
     pub fn upgrade_name(&self, number: u8) -> String {
         let effect = match number {
             1 => "more village actions",
-            2 => return format!("U2: {}", self.upgrade_words(2)),
+            2 | 4 | 5 => return format!("U{number}: {}", self.upgrade_words(number)),
             3 => "3 VP, free display",
-            4 => "5 doubloons",
-            5 => "3 VP",
             6 => "6 VP",
             7 => "combat in villages",
             8 => "1 CP and 1 doubloon",
