@@ -1,13 +1,15 @@
 //! Numbers in README and `docs/findings` come from the files in `docs/findings/results`, which `scripts/findings` writes by
-//! playing games with the shipped data and networks.
+//! playing games with the shipped data and players.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use portolan::dataset::DataSet;
 use portolan::games::GAMES;
 use portolan_players::net::file::sha256;
 use serde::Deserialize;
+use tempfile::TempDir;
 
 use super::run::{Page, pages};
 
@@ -30,6 +32,16 @@ struct Row {
 struct Source {
     data: BTreeMap<String, String>,
     networks: BTreeMap<String, String>,
+    sample: Vec<Sample>,
+}
+
+/// Sample games of a study, whose scores change with the rules, the players and the search.
+#[derive(Clone, Deserialize)]
+struct Sample {
+    game: String,
+    command: String,
+    /// Scores of all seats, separated by spaces.
+    scores: String,
 }
 
 fn path(file: &str) -> PathBuf {
@@ -178,6 +190,48 @@ pub fn table(what: &str) -> Result<String, String> {
     Ok(table)
 }
 
+/// Row of `games.csv`.
+#[derive(Deserialize)]
+struct Played {
+    score: String,
+}
+
+impl Sample {
+    /// Returns the scores that the program reaches in the sample games.
+    fn played(&self) -> String {
+        let folder = TempDir::new().unwrap();
+        let words = self.command.split(' ').skip(1);
+        let output = Command::new(env!("CARGO_BIN_EXE_portolan"))
+            .args(words)
+            .args(["--quiet", "--force", "--out"])
+            .arg(folder.path())
+            .current_dir(path("."))
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}: {output:?}", self.command);
+        let mut reader = csv::Reader::from_path(folder.path().join("games.csv")).unwrap();
+        let rows = reader.deserialize().map(Result::unwrap);
+        let scores: Vec<String> = rows.map(|row: Played| row.score).collect();
+        scores.join(" ")
+    }
+}
+
+/// Returns a message if a study has no sample games of one of its games, or if the program reaches other scores in them.
+fn changed(source: &Source, played: &mut HashMap<String, String>) -> Option<String> {
+    let has_sample = |game: &&String| source.sample.iter().any(|sample| sample.game == **game);
+    if let Some(game) = source.data.keys().find(|game| !has_sample(game)) {
+        return Some(format!("no sample games of {game} are named"));
+    }
+    source.sample.iter().find_map(|sample| {
+        let scores = played
+            .entry(sample.command.clone())
+            .or_insert_with(|| sample.played());
+        let command = &sample.command;
+        (*scores != sample.scores)
+            .then(|| format!("`{command}` scores {scores} instead of {}", sample.scores))
+    })
+}
+
 /// Returns how the data or networks of a study differ from those that ship, or `None` if they are equal.
 fn stale(source: &Source) -> Option<String> {
     for (game, hash) in &source.data {
@@ -265,14 +319,15 @@ fn has_figures(page: &Page) -> bool {
 }
 
 #[test]
-fn results_come_from_shipped_data_and_networks() {
+fn results_come_from_shipped_data_and_players() {
+    let mut played = HashMap::new();
     for study in studies() {
         let file = path(&format!("{FOLDER}/{study}.toml"));
         let text =
             std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{study}.toml: {error}"));
         let source: Source =
             toml::from_str(&text).unwrap_or_else(|error| panic!("{study}.toml: {error}"));
-        if let Some(reason) = stale(&source) {
+        if let Some(reason) = stale(&source).or_else(|| changed(&source, &mut played)) {
             panic!("{study}: {reason}; scripts/findings {study} plays it again");
         }
     }
@@ -318,6 +373,7 @@ fn changed_data_and_networks_are_detected() {
     let source = |data: &str, hash: &str| Source {
         data: BTreeMap::from([(entry.name.to_string(), data.to_string())]),
         networks: BTreeMap::from([(network.clone(), hash.to_string())]),
+        sample: Vec::new(),
     };
     let data = DataSet::embedded(entry.files).hash();
     let hash = sha256(&std::fs::read(path(&network)).unwrap());
@@ -331,6 +387,41 @@ fn changed_data_and_networks_are_detected() {
         stale(&source(&data, "0123"))
             .unwrap()
             .starts_with("network")
+    );
+}
+
+#[test]
+fn changed_players_are_detected() {
+    let sample = Sample {
+        game: "cartagena".to_string(),
+        command: "portolan simulate --game cartagena --bots greedy,greedy --games 2 --seed 1"
+            .to_string(),
+        scores: String::new(),
+    };
+    let with = |samples: &[&str]| Source {
+        data: BTreeMap::from([(sample.game.clone(), String::new())]),
+        networks: BTreeMap::new(),
+        sample: samples
+            .iter()
+            .map(|scores| Sample {
+                scores: scores.to_string(),
+                ..sample.clone()
+            })
+            .collect(),
+    };
+    let scores = sample.played();
+    assert_eq!(scores.split(' ').count(), 4, "{scores}");
+    let mut played = HashMap::new();
+    assert_eq!(changed(&with(&[&scores]), &mut played), None);
+    assert!(
+        changed(&with(&["0 0 0 0"]), &mut played)
+            .unwrap()
+            .contains("instead of 0 0 0 0")
+    );
+    assert!(
+        changed(&with(&[]), &mut played)
+            .unwrap()
+            .starts_with("no sample games")
     );
 }
 
