@@ -98,7 +98,7 @@ fn lines(cell: &Cell, room: usize, names: usize, notes: usize) -> Vec<String> {
     lines.resize(names, String::new());
     lines.extend(broken([cell.note.as_str()], room));
     lines.resize(names + notes, String::new());
-    let pieces: Vec<String> = cell.pieces.iter().map(piece).collect();
+    let pieces: Vec<String> = cell.pieces.iter().map(|one| piece(one, room)).collect();
     lines.extend(broken(pieces.iter().map(String::as_str), room));
     lines
 }
@@ -120,8 +120,8 @@ fn broken<'a>(texts: impl IntoIterator<Item = &'a str>, room: usize) -> Vec<Stri
 }
 
 /// Formats a piece: with a symbol and the seat number if it belongs to a seat, otherwise by name:
-/// `▲1`, `♟2×3`, `◆spain`.
-fn piece(piece: &Piece) -> String {
+/// `▲1`, `♟2×3`, `◆spain`. The last word of a long name is cut so that it fits `room` characters with the count.
+fn piece(piece: &Piece, room: usize) -> String {
     let name = match piece.owner {
         Some(seat) => (seat + 1).to_string(),
         None => piece.label.clone(),
@@ -130,7 +130,10 @@ fn piece(piece: &Piece) -> String {
         1 => String::new(),
         several => format!("×{several}"),
     };
-    format!("{}{name}{count}", piece.shape.sign())
+    let text = format!("{}{name}", piece.shape.sign());
+    let (words, last) = text.split_at(text.rfind(' ').map_or(0, |space| space + 1));
+    let room = room.saturating_sub(count.chars().count()).max(1);
+    format!("{words}{}{count}", cut(last, room))
 }
 
 /// Shortens a text to `room` characters; `…` marks a shortened text.
@@ -166,6 +169,7 @@ mod tests {
             Piece::of(Shape::Ship, 0, 1),
             Piece::of(Shape::Figure, 1, 3),
             Piece::named(Shape::Token, "spain", 1),
+            Piece::named(Shape::Token, "old plantation", 12),
         ];
         let panel = Panel {
             title: "The way".to_string(),
@@ -183,6 +187,8 @@ mod tests {
                         │         │rum\n\
                         │         │▲1 ♟2×3\n\
                         │         │◆spain\n\
+                        │         │◆old\n\
+                        │         │plant…×12\n\
                         \u{20}                                                                     │end\n";
         assert_eq!(drawn(&picture), expected);
     }
