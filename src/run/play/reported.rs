@@ -9,7 +9,9 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
 
 use super::given::{DrawError, Drawn, GivenChance, MissingDraw, numbered};
-use super::views::{COUNTED, Shown, Sight, components, is_hand, missing, place, place_name, sight};
+use super::views::{
+    COUNTED, Places, Shown, Sight, each_component, is_hand, missing, place, place_name, sight,
+};
 use crate::game::{Game, Seat};
 use crate::random::{Rng, Streams, below, guess_stream, shuffle};
 use crate::suggestion::did_you_mean;
@@ -110,7 +112,7 @@ pub struct Search<'a, G: Game> {
     rng: Rng,
     ids: Vec<String>,
     known: HashSet<String>,
-    before: Shown,
+    before: Places,
     /// Names in `before` outside hands. Their components are not hidden, whatever place the move puts them in.
     visible: HashSet<String>,
     /// Components in new places, by position after the move. The hidden part of these positions is the same.
@@ -129,10 +131,15 @@ impl<'a, G: Game> Search<'a, G> {
         ids.sort_unstable();
         ids.dedup();
         let known: HashSet<String> = ids.iter().cloned().collect();
-        let mut before = Shown::new();
-        components(&game.position(state, observer), "", &known, &mut before);
+        let mut before = Places::new();
+        let view = game.position(state, observer);
+        each_component(&view, &mut String::new(), &known, &mut |path, name| {
+            let names = before.entry(path.to_string()).or_default();
+            names.insert(name.to_string());
+        });
         let outside = before.iter().filter(|(path, _)| !is_hand(path));
-        let visible = outside.map(|(_, name)| name.clone()).collect();
+        let visible = outside.flat_map(|(_, names)| names.iter().cloned());
+        let visible = visible.collect();
         Search {
             game,
             state,
@@ -299,7 +306,7 @@ impl<'a, G: Game> Search<'a, G> {
     fn next_copy(&self, place: &str, name: &str, others: &[&Shown]) -> (String, String) {
         let mut copies = (1..).map(|unit| (format!("{place}{COUNTED}{unit}"), name.to_string()));
         let is_new = |copy: &(String, String)| {
-            !self.before.contains(copy) && others.iter().all(|set| !set.contains(copy))
+            !self.is_before(&copy.0, &copy.1) && others.iter().all(|set| !set.contains(copy))
         };
         copies.find(is_new).unwrap_or_default()
     }
@@ -352,11 +359,7 @@ impl<'a, G: Game> Search<'a, G> {
                             });
                         };
                         tested += COST_OF_VIEW;
-                        let observer = self.observer?;
-                        let mut exchanges = exchanges.iter();
-                        if exchanges.any(|(one, other)| {
-                            self.game.exchange(&mut state, observer, one, other)
-                        }) {
+                        if self.exchanged(&mut state, self.observer?, &exchanges) {
                             continue;
                         }
                         break;
@@ -442,6 +445,13 @@ impl<'a, G: Game> Search<'a, G> {
         Ok((after, fell))
     }
 
+    /// Returns true if the component was in this place before the move.
+    fn is_before(&self, path: &str, name: &str) -> bool {
+        self.before
+            .get(path)
+            .is_some_and(|names| names.contains(name))
+    }
+
     /// Returns the components that the view shows in a new place after the move, except for draws.
     fn shown(&mut self, after: &G::State, fell: &[String]) -> Shown {
         if self.observer.is_none() {
@@ -454,11 +464,12 @@ impl<'a, G: Game> Search<'a, G> {
             None => {
                 let mut shown = Shown::new();
                 let view = self.game.position(after, self.observer);
-                components(&view, "", &self.known, &mut shown);
-                // Counted components have no identity, so only their numbers are compared.
-                shown.retain(|it| {
-                    let is_visible = !it.0.contains(COUNTED) && self.visible.contains(&it.1);
-                    !self.before.contains(it) && !is_visible
+                each_component(&view, &mut String::new(), &self.known, &mut |path, name| {
+                    // Counted components have no identity, so only their numbers are compared.
+                    let is_visible = self.visible.contains(name) && !path.contains(COUNTED);
+                    if !is_visible && !self.is_before(path, name) {
+                        shown.insert((path.to_string(), name.to_string()));
+                    }
                 });
                 self.cache.truncate(MOST_CACHED);
                 self.cache.push((key, shown.clone()));
@@ -479,27 +490,43 @@ impl<'a, G: Game> Search<'a, G> {
         state
     }
 
+    /// Exchanges one component of each pair that has no component in common with an earlier exchange. Returns true if any were
+    /// exchanged.
+    fn exchanged(&self, state: &mut G::State, observer: Seat, pairs: &[(String, String)]) -> bool {
+        let mut done: Vec<&String> = Vec::new();
+        for (one, other) in pairs {
+            if !done.contains(&one)
+                && !done.contains(&other)
+                && self.game.exchange(state, observer, one, other)
+            {
+                done.extend([one, other]);
+            }
+        }
+        !done.is_empty()
+    }
+
     /// Compares what a move shows with the report.
     ///
     /// # Errors
-    /// Pairs of components of which one may have to be exchanged; empty if another determinization is necessary.
+    /// Pairs of a component that is lacking and one that is shown in its place instead, which may have to be exchanged; empty
+    /// if another determinization is necessary.
     fn mismatch(&self, shown: &Shown, wanted: &Wanted) -> Result<(), Vec<(String, String)>> {
         let reported: Shown = wanted.shown.iter().cloned().collect();
-        let lacks = reported.iter().find(|it| !shown.contains(*it));
+        let lacking: Vec<&(String, String)> = reported.difference(shown).collect();
         let known = |it: &(String, String)| {
             reported.contains(it) || wanted.complete.as_ref().is_some_and(|all| all.contains(it))
         };
         let surplus = shown.iter().filter(|it| !known(it));
-        match lacks {
-            None if wanted.complete.is_none() || surplus.clone().next().is_none() => Ok(()),
-            None => Err(Vec::new()),
-            Some((path, name)) => {
-                let others = surplus.filter(|(other, _)| place(other) == place(path));
-                Err(others
-                    .map(|(_, other)| (name.clone(), other.clone()))
-                    .collect())
-            }
+        let has_surplus = wanted.complete.is_some() && surplus.clone().next().is_some();
+        if lacking.is_empty() && !has_surplus {
+            return Ok(());
         }
+        let pairs = lacking.into_iter().flat_map(|(path, name)| {
+            let others = surplus.clone();
+            let others = others.filter(move |(other, _)| place(other) == place(path));
+            others.map(move |(_, other)| (name.clone(), other.clone()))
+        });
+        Err(pairs.collect())
     }
 
     /// Exchanges a component of the action so that the action becomes legal.

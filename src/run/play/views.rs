@@ -1,6 +1,7 @@
 //! Comparison of views: which components a view shows in which places, and whether a seat sees a draw.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt::Write;
 
 use serde_json::Value;
 
@@ -13,6 +14,8 @@ const MOST_RESULTS: usize = 4;
 
 /// Components in the view of a seat: path of the place, name.
 pub(super) type Shown = BTreeSet<(String, String)>;
+/// Names of the components in a view by the path of their place.
+pub(super) type Places = HashMap<String, HashSet<String>>;
 
 /// Returns the draw that follows these draws.
 pub(super) fn missing(
@@ -102,22 +105,28 @@ pub(super) fn sight_by_exchange<T>(
     hidden
 }
 
-/// Collects the components in a view with the paths of their places. In a hand, a key with a number is added once per unit,
-/// because numbers of cards by kind also describe a hand.
-pub(super) fn components(value: &Value, place: &str, known: &HashSet<String>, found: &mut Shown) {
+/// Calls `found` with every component in a view and the path of its place, which begins with `place`. In a hand, a key with
+/// a number is found once per unit, because numbers of cards by kind also describe a hand.
+pub(super) fn each_component(
+    value: &Value,
+    place: &mut String,
+    known: &HashSet<String>,
+    found: &mut dyn FnMut(&str, &str),
+) {
+    let outer = place.len();
     match value {
-        Value::String(text) if known.contains(text) => {
-            found.insert((place.to_string(), text.clone()));
-        }
+        Value::String(text) if known.contains(text) => found(place, text),
         Value::Array(list) => {
             for value in list {
-                components(value, place, known, found);
+                each_component(value, place, known, found);
             }
         }
         Value::Object(keys) => {
             // Components belong to a seat, so the seat becomes a part of the path.
-            let owner = keys.get("seat").and_then(Value::as_u64);
-            let place = &owner.map_or_else(|| place.to_string(), |seat| format!("{place} {seat}"));
+            if let Some(seat) = keys.get("seat").and_then(Value::as_u64) {
+                let _ = write!(place, " {seat}");
+            }
+            let inner = place.len();
             for (key, value) in keys {
                 // Components that the next decision is about, and lists of what is hidden, are in no place.
                 if key == "choice" || key.starts_with("unseen") {
@@ -126,18 +135,22 @@ pub(super) fn components(value: &Value, place: &str, known: &HashSet<String>, fo
                 if let (true, Some(many)) = (is_hand(place) && known.contains(key), value.as_u64())
                 {
                     for unit in 1..=many.min(100) {
-                        found.insert((format!("{place}{COUNTED}{unit}"), key.clone()));
+                        let _ = write!(place, "{COUNTED}{unit}");
+                        found(place, key);
+                        place.truncate(inner);
                     }
                 }
-                let place = match key.as_str() {
-                    "id" => place.clone(),
-                    key => format!("{place}/{key}"),
-                };
-                components(value, &place, known, found);
+                if key != "id" {
+                    place.push('/');
+                    place.push_str(key);
+                }
+                each_component(value, place, known, found);
+                place.truncate(inner);
             }
         }
         _ => {}
     }
+    place.truncate(outer);
 }
 
 /// Returns true for the path of a hand or of its known cards.
@@ -251,7 +264,9 @@ mod tests {
         });
         let known = ["A1", "A2", "A3", "A4"].map(String::from).into();
         let mut found = Shown::new();
-        components(&view, "", &known, &mut found);
+        each_component(&view, &mut String::new(), &known, &mut |path, name| {
+            found.insert((path.to_string(), name.to_string()));
+        });
         let found: Vec<(&str, &str)> = found
             .iter()
             .map(|(path, id)| (&path[..], &id[..]))
