@@ -327,11 +327,14 @@ fn campaign_is_played_on_a_page() {
     campaign::new(folder, "--bots human,explorer --seed 4");
     let play = format!("campaign play {} --web", campaign::FILE);
     let shown = Shown::start(folder, &play);
-    let title =
-        |game: &Value, part: usize| game["story"][part]["title"].as_str().map(str::to_string);
+    let titles = |game: &Value| -> Vec<String> {
+        let parts = game["story"].as_array().unwrap().iter();
+        let titles = parts.map(|part| part["title"].as_str().unwrap().to_string());
+        titles.collect()
+    };
     // The story comes with the first position.
     let begun = shown.game();
-    assert_eq!(title(&begun, 0).as_deref(), Some("01 A letter in Havana"));
+    assert_eq!(titles(&begun), ["01 A letter in Havana"]);
     begun["story"][0]["text"]
         .as_str()
         .unwrap()
@@ -349,14 +352,10 @@ fn campaign_is_played_on_a_page() {
     let (mut game, mut backs) = (shown.game(), 0);
     assert!(game["made"].as_u64() > Some(6));
     while game["turn"] != "over" {
-        if title(&game, 1).is_some() {
+        let first = game["moves"][0]["notation"].as_str().unwrap_or_default();
+        if first.starts_with("vote") {
             backs += 1;
-            assert!(
-                game["moves"][0]["notation"]
-                    .as_str()
-                    .unwrap()
-                    .starts_with("vote")
-            );
+            assert_eq!(titles(&game)[1], "The back of card 1");
         }
         game = match game["turn"] == "choose" {
             true => shown.choose_first(),
@@ -364,6 +363,9 @@ fn campaign_is_played_on_a_page() {
         };
     }
     assert!(backs > 0, "no vote");
+    // The card that the vote brought into play is shown, too.
+    let told = titles(&game);
+    assert!(told[2].ends_with("comes into play"), "{told:?}");
     let last = game["story"].as_array().unwrap().last().unwrap();
     last["text"].as_str().unwrap().assert_contains([
         "Game 1 is in x.campaign.toml.",

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use portolan::game::prelude::*;
+use portolan::games::maracaibo::Maracaibo;
+use portolan::games::maracaibo::state::State;
 use portolan::random::Streams;
 
 use crate::support::{Table, rules};
@@ -213,6 +215,34 @@ fn explanations_add_words_to_labels() {
             assert!(new >= 3, "{cell:?}");
         }
     }
+}
+
+/// M-22.7, M-22.14: A closed city or village is not explained as open, also if its tile came into play during the game, and
+/// a covered market is not explained.
+#[test]
+fn explanations_of_locations_follow_the_tiles_in_play() {
+    let about = |game: &Maracaibo, state: &State, place: &str| -> String {
+        let panels = game.picture(state, None).panels;
+        let mut cells = panels.into_iter().flat_map(|panel| panel.cells);
+        cells.find(|cell| cell.name == place).unwrap().about
+    };
+    let game = rules(2, &[]);
+    let open = game.new_state(&mut Streams::new(7), &mut ());
+    let mut closed = open;
+    closed.legacy |= 1 << 20;
+    let riohacha = [&open, &closed].map(|state| about(&game, state, "12 Riohacha"));
+    assert!(riohacha[0].starts_with("village: as a main action"));
+    assert_eq!(riohacha[1], "L20: no village actions at 12 Riohacha");
+    let covered = about(&game, &open, "11 Maracaibo");
+    assert_eq!(covered.matches("market for sugar").count(), 1, "{covered}");
+
+    let game = rules(2, &["legacy=L3"]);
+    let state = game.new_state(&mut Streams::new(7), &mut ());
+    let cartagena = about(&game, &state, "14 Cartagena");
+    assert!(
+        cartagena.starts_with("L3: 14 Cartagena has no city action"),
+        "{cartagena}"
+    );
 }
 
 /// The map and the mats show names or effects instead of the ids of city tiles and upgrades.

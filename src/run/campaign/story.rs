@@ -80,6 +80,16 @@ pub enum Side {
     Back,
 }
 
+/// Returns the sides of story cards that events revealed, in order.
+pub fn sides(events: &[NamedEvent]) -> Vec<(String, Side)> {
+    let sides = events.iter().filter_map(|event| match event.kind {
+        DRAWN => Some((number(&event.item), Side::Front)),
+        READ => Some((number(&event.item), Side::Back)),
+        _ => None,
+    });
+    sides.collect()
+}
+
 /// Returns the sides of story cards that the last move revealed, or the fronts of the active cards after the deal. A back
 /// with a choice is revealed when the vote begins.
 pub fn revealed(ongoing: &dyn OngoingGame) -> Vec<(String, Side)> {
@@ -91,12 +101,9 @@ pub fn revealed(ongoing: &dyn OngoingGame) -> Vec<(String, Side)> {
         let fronts = active.filter_map(|card| Some((id(&card["id"])?, Side::Front)));
         return fronts.collect();
     };
-    let sides = ongoing.events_of(last).into_iter();
-    let sides = sides.filter_map(|event| match event.kind {
-        DRAWN => Some((number(&event.item), Side::Front)),
-        READ if event.value == 0 => Some((number(&event.item), Side::Back)),
-        _ => None,
-    });
+    let mut events = ongoing.events_of(last);
+    events.retain(|event| event.kind != READ || event.value == 0);
+    let sides = sides(&events).into_iter();
     let choice = &position["choice"];
     let votes = choice["choices"].as_array().into_iter().flatten();
     let is_new = votes.into_iter().all(|choice| choice["votes"] == 0);

@@ -200,10 +200,7 @@ impl Ruleset {
             note: self.location_note(state, location),
             pieces: self.location_pieces(state, location),
             ground: match self.location(state, location).kind {
-                // A city under L3 offers nothing.
-                LocationKind::City if self.chart(state).cities & location.bit() == 0 => {
-                    Ground::Closed
-                }
+                _ if self.is_closed(location, |number| state.has_legacy(number)) => Ground::Closed,
                 LocationKind::Start | LocationKind::City => Ground::Town,
                 LocationKind::Village => Ground::Land,
                 LocationKind::Homeward => Ground::Water,
@@ -215,7 +212,7 @@ impl Ruleset {
     /// Explains a location with its city tile, legacy tile and quests.
     fn location_about(&self, state: &State, location: LocationId) -> String {
         let labels = &self.components.labels;
-        let mut parts = vec![self.location_words(location)];
+        let mut parts = vec![self.location_words(location, Some(state))];
         if let Some(tile) = state.tiles[usize::from(location)] {
             let name = &labels.city_tile_names[usize::from(tile)];
             parts.push(format!("{name}: {}", self.city_tile_words(tile)));

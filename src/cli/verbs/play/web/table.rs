@@ -11,6 +11,7 @@ use crate::ui::advice::Advice;
 use crate::ui::failure::Failure;
 use portolan_core::game::Seat;
 use portolan_core::setup::GameSetup;
+use portolan_run::campaign::story::{Side, sides};
 use portolan_run::experiment::gamelog::{GameLog, LogError};
 use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
 
@@ -114,7 +115,8 @@ impl Table {
         self.seats.people().len()
     }
 
-    /// Returns the story cards in play, and the back of a card before a vote.
+    /// Returns the story so far: the story cards in play at the start, the sides that the game revealed, and the back of a
+    /// card before a vote.
     pub fn story(&self) -> Vec<Story> {
         let catalog = self.ongoing.game().catalog().into_iter();
         let cards = catalog.filter(|component| component.kind == STORY_CARD);
@@ -124,14 +126,22 @@ impl Table {
                 text: card.text,
             })
             .collect();
-        let vote = &self.ongoing.position(None)["choice"]["story_card"];
-        let card = vote.as_u64().map(|card| card.to_string());
-        let text = |card: &String| printed(&self.setup.data, card, "back_text");
-        if let Some((card, text)) = card.and_then(|card| text(&card).map(|text| (card, text))) {
-            story.push(Story {
-                title: format!("The back of card {card}"),
-                text,
-            });
+        let vote = self.ongoing.position(None)["choice"]["story_card"].as_u64();
+        let vote = vote.map(|card| (card.to_string(), Side::Back));
+        let revealed = sides(&self.ongoing.events()).into_iter().chain(vote);
+        for (card, side) in revealed {
+            let value = |column| printed(&self.setup.data, &card, column);
+            let (title, text) = match side {
+                Side::Front => {
+                    let name = value("name").unwrap_or_default();
+                    (
+                        format!("{card} {name} comes into play"),
+                        value("front_text"),
+                    )
+                }
+                Side::Back => (format!("The back of card {card}"), value("back_text")),
+            };
+            story.extend(text.map(|text| Story { title, text }));
         }
         story
     }

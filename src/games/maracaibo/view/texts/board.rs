@@ -84,6 +84,9 @@ const VILLAGE_WORDS: &str = "village: as a main action, 1 village action, 2 if y
                              3 if you spent 7; each buys a card, gives 1 doubloon or discards your \
                              hand for 2 doubloons";
 
+/// Legacy tiles that remove the actions of a city (L3) or of a village (L20 to L23).
+const CLOSING_TILES: [u8; 5] = [3, 20, 21, 22, 23];
+
 /// Describes the flag of a city (M-7.6).
 fn flag_words(reward: &Effects) -> String {
     format!(
@@ -103,9 +106,32 @@ impl Ruleset {
         )
     }
 
-    /// Describes a location: the actions offered there, its flag, and the legacy tiles in play.
-    pub fn location_words(&self, location: LocationId) -> String {
-        let place = &self.components.locations[usize::from(location)];
+    /// Returns true if a legacy tile in play removes the actions of a city or village (M-22.7, M-22.14).
+    pub fn is_closed(&self, location: LocationId, has_legacy: impl Fn(u8) -> bool) -> bool {
+        self.components.legacy.iter().any(|tile| {
+            tile.location == Some(location)
+                && CLOSING_TILES.contains(&tile.number)
+                && has_legacy(tile.number)
+        })
+    }
+
+    /// Describes a location: the actions offered there, its flag, and the legacy tiles in play. Without a state, the
+    /// description is valid at the start of the game.
+    pub fn location_words(&self, location: LocationId, state: Option<&State>) -> String {
+        let place = match state {
+            Some(state) => self.location(state, location),
+            None => &self.components.locations[usize::from(location)],
+        };
+        let has_legacy = |number| match state {
+            Some(state) => state.has_legacy(number),
+            None => self.board.has_legacy(number),
+        };
+        let legacy = || {
+            self.components
+                .legacy
+                .iter()
+                .filter(|tile| tile.location == Some(location))
+        };
         let kind = match place.kind {
             LocationKind::Start => "every ship starts each round here",
             LocationKind::City => CITY_WORDS,
@@ -114,20 +140,24 @@ impl Ruleset {
                 "homeward space: every ship stops here; no deliveries and no village actions"
             }
         };
-        let mut parts = vec![kind.to_string()];
-        parts.extend(place.market.map(market));
-        parts.extend(city_action_words(place.action).map(|words| format!("main action: {words}")));
+        let mut parts = Vec::new();
+        // A legacy tile in the list below says what is missing here.
+        if !self.is_closed(location, has_legacy) {
+            parts.push(kind.to_string());
+            let cover = state.and_then(|state| state.tiles[usize::from(location)]);
+            parts.extend(place.market.filter(|_| cover.is_none()).map(market));
+            let action = city_action_words(place.action);
+            parts.extend(action.map(|words| format!("main action: {words}")));
+        }
         parts.extend(place.flag.then(|| flag_words(&place.flag_reward)));
         let places = &self.components.places;
         let ends = [(places.round_end, "round"), (places.game_end, "game")];
         let ends = ends.into_iter().find(|(end, _)| *end == location);
         parts.extend(ends.map(|(_, what)| format!("the {what} ends after the turn")));
-        let here = (self.components.legacy.iter())
-            .filter(|tile| tile.location == Some(location) && self.board.has_legacy(tile.number));
+        let here = legacy().filter(|tile| has_legacy(tile.number));
         parts.extend(here.map(|tile| format!("L{}: {}", tile.number, self.legacy_words(tile))));
-        let added = (self.components.legacy.iter())
-            .find(|tile| [4, 7].contains(&tile.number) && tile.location == Some(location));
-        if let Some(tile) = added.filter(|tile| !self.board.has_legacy(tile.number)) {
+        let mut added = legacy().filter(|tile| [4, 7].contains(&tile.number));
+        if let Some(tile) = added.find(|tile| !has_legacy(tile.number)) {
             parts.push(format!("not in play without L{}", tile.number));
         }
         parts.join("; ")

@@ -73,7 +73,7 @@ impl Ruleset {
                 (name(&labels.card_names, index), text)
             }),
             kind("location", &labels.locations, |index| {
-                let text = self.location_words(LocationId::new(index));
+                let text = self.location_words(LocationId::new(index), None);
                 (name(&labels.location_names, index), text)
             }),
             kind("city tile", &labels.city_tiles, |index| {
