@@ -58,6 +58,14 @@ pub struct Question {
     pub answers: Vec<Option<String>>,
 }
 
+impl Question {
+    /// Returns true if no other values than `among` are possible. Shown components and draws after hidden ones were found in
+    /// samples.
+    pub fn is_complete(&self) -> bool {
+        !self.shown && !self.answers.contains(&None)
+    }
+}
+
 /// Reason why a reported move cannot be made yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
@@ -626,6 +634,17 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn refusal(&self, action: Option<&str>, wanted: &Wanted) -> String {
+        if wanted.complete.is_some() {
+            let mut search =
+                Search::new(self.game, self.state, self.observer, (self.seed, self.made));
+            let open = Wanted {
+                complete: None,
+                ..wanted.clone()
+            };
+            if search.world(action, &open).is_some() {
+                return "the move shows more components than were entered; enter each of them before `-`".to_string();
+            }
+        }
         let last = wanted.things.iter().flatten().next_back();
         let Some(name) = last.or(wanted.shown.last().map(|(_, name)| name)) else {
             return misfit(action.unwrap_or("-"));
@@ -647,7 +666,7 @@ impl<'a, G: Game> Search<'a, G> {
         let attempt = |drawn: &Drawn| self.made_in(&world.state, world.choice, drawn).map(drop);
         match missing(&attempt, &before.collect::<Vec<_>>()) {
             Some(MissingDraw { of, among, .. }) => {
-                refused_draw(of, name, &self.within_reach(&world.state, among))
+                refused_draw(of, name, &self.within_reach(&world.state, among), &[])
             }
             None => misfit(name),
         }
@@ -699,12 +718,29 @@ fn misfit(name: &str) -> String {
     )
 }
 
-/// Returns the message for an impossible draw.
-fn refused_draw(of: &str, name: &str, among: &[(String, u32)]) -> String {
+/// Returns the message for an impossible draw after the draws `before`. If some of these were hidden, components that are not
+/// in `among` may be possible, too.
+pub(super) fn refused_draw(
+    of: &str,
+    name: &str,
+    among: &[(String, u32)],
+    before: &[Option<String>],
+) -> String {
     let names = among.iter().map(|(name, _)| name.as_str());
+    let why = match before.iter().flatten().any(|other| other == name) {
+        true => "was drawn before".to_string(),
+        false => {
+            let names = names.filter(|other| *other != name);
+            format!("cannot be drawn{}", did_you_mean(name, names))
+        }
+    };
+    let others = if before.contains(&None) {
+        ", or others"
+    } else {
+        ""
+    };
     format!(
-        "{of}: \"{name}\" cannot be drawn{}; remaining: {}",
-        did_you_mean(name, names.filter(|other| *other != name)),
-        numbered(among),
+        "{of}: \"{name}\" {why}; remaining: {}{others}",
+        numbered(among)
     )
 }

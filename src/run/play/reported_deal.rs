@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::given::{DrawError, Drawn};
 use super::ongoing::{Dealt, OngoingGame};
-use super::reported::{COMPARED, Question, Unfit};
+use super::reported::{COMPARED, Question, Unfit, refused_draw};
 use super::views::{Sight, missing, sight, sight_by_exchange};
 use crate::game::{Game, Seat};
 use crate::seed;
@@ -37,7 +37,7 @@ pub fn begin<G: Game>(
             things: things.to_vec(),
             rest,
         };
-        let refused = |error: DrawError| Unfit::Refused(error.reason());
+        let refused = |error| refused(begin, (observer, seed), answers, error);
         let guessed = guessed(begin, seed, &things).map_err(refused)?;
         let begun = begin(seed, drawn(&guessed, true)).map_err(refused)?;
         let (fell, at) = (begun.fell_in_deal(), things.len());
@@ -89,6 +89,25 @@ pub fn begin<G: Game>(
             }
         }
     }
+}
+
+/// Returns the refusal of these answers. If the last one was impossible, the message lists what the question before it allows,
+/// because a single deal lists only what it has not drawn in secret.
+fn refused<G: Game>(
+    begin: &dyn Fn(u64, Drawn) -> Result<Dealt<G>, DrawError>,
+    (observer, seed): (Option<Seat>, u64),
+    answers: &[Option<String>],
+    error: DrawError,
+) -> Unfit {
+    if let (DrawError::Impossible { .. }, Some((Some(name), before))) =
+        (&error, answers.split_last())
+        && let Err(Unfit::Asks(question)) = self::begin(begin, observer, seed, before)
+        && question.answers.len() + 1 == answers.len()
+    {
+        let of = format!("draw {}, {}", answers.len(), question.of);
+        return Unfit::Refused(refused_draw(&of, name, &question.among, before));
+    }
+    Unfit::Refused(error.reason())
 }
 
 /// Determines if a seat sees the draw that follows these draws of the deal or position. Returns `None` if no other result of

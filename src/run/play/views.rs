@@ -204,10 +204,16 @@ fn find(
                     path.pop();
                 }
                 found
-            })
+            }) || lists_differ(here, there, (one, other))
         }
         _ => false,
     }
+}
+
+/// Returns true if one component in a list replaces another, even at another place in the order.
+fn lists_differ(here: &[Value], there: &[Value], (one, other): (&str, &str)) -> bool {
+    let has = |list: &[Value], name: &str| list.iter().any(|it| it == name || it["id"] == name);
+    has(here, one) && has(there, other) && !has(here, other) && !has(there, one)
 }
 
 /// Returns the label of a list element, if it is equal in both positions.

@@ -61,7 +61,7 @@ fn earlier_move_is_corrected_in_place() {
     assert_eq!(code, 0, "{out}");
     out.assert_contains([
         "no move 9: expected 1 to 4; `log` lists them",
-        "\"plant tobacco\" contradicts earlier reports",
+        "\"plant tobacco\" is neither a move of seat 1 here",
         "corrected; all later moves fit.",
         "move 4, \"plant indigo\" of seat 3, no longer fits",
         "Enter what happened instead",
@@ -78,7 +78,7 @@ fn earlier_move_is_corrected_in_place() {
 fn draw_of_the_deal_is_corrected_in_place() {
     let folder = &Folder::new();
     let input = "correct deal 1 corn\ncorn, indigo, indigo, coffee\nsettler, plant coffee, plant indigo, plant indigo\n\
-                 correct 1 mayor\ncorn, corn, corn, corn\nlog\ncorrect deal 5 corn\ncorrect deal 4 nonsense\n\
+                 correct 1 mayor\ncorn, corn, corn, corn\nlog\ncorrect\ncorrect deal 5 corn\ncorrect deal 4 nonsense\n\
                  correct deal 4 sugar\nundo\ncorrect deal 1 Tobacco\ncorrect deal 4 sugar\nplant sugar\n";
     let (code, out) = follow(folder, "puerto_rico --players 3 --no-hints", input);
     let out = flat(&out);
@@ -86,6 +86,7 @@ fn draw_of_the_deal_is_corrected_in_place() {
     out.assert_contains([
         "the deal is not complete yet; `undo` takes back the last draw",
         "the last move needs its draws first",
+        "`correct` needs the number of a move",
         "deal 1 corn, 2 indigo, 3 indigo, 4 coffee 1",
         "draw 5 of the deal was not entered by name",
         "draw 4, plantation: \"nonsense\" cannot be drawn",
@@ -120,14 +121,19 @@ fn moves_are_reported_by_name() {
 #[test]
 fn deal_is_entered_by_name_for_the_visible_places() {
     let folder = &Folder::new();
-    let input = "moves\nspy den\nDen\nchapter house (C06)\nexpedition camp, dry\nmonastery\n1, 2, 3, 4, 5\n\
-                 master builder\nmaster builder (A003)\nA01\n";
+    let input = "moves\nspy den\n-\nDen\nchapter house (C06)\nspy den\nexpedition camp, dry\nmonastery\n\
+                 1, 2, 3, 4, 5\nmaster builder\nmaster builder (A003)\nA01\n";
     let (code, out) = follow(folder, "maracaibo --players 2 --log a.log", input);
     assert_eq!(code, 0, "{out}");
     flat(&out).assert_contains([
-        "Expedition Camp (C02), Dry Dock (C03), Governor (C04), Spy Den (C05)",
+        "Expedition Camp (C02), Dry Dock (C03), Governor (C04), Spy Den (C05), Chapter House (C06), Privateer Office (C07), or \
+         others city tile 3",
         "city tile 3 (locations, Puerto Plata)> moves the deal is not complete yet: `look`",
         "city tile 4 (locations, Santo Domingo)> Den \"Den\" is not possible here; expected Expedition Camp (C02)",
+        "`-` is only for hidden components, and your seat sees this one (locations, Santo Domingo, city tile)",
+        // Hidden tiles were drawn before, so the list may lack some.
+        "draw 5, city tile: \"C05\" was drawn before; remaining: C02, C03, or others",
+        "card 16 (seat 1, hand)> master builder (A003)",
         "\"master builder\" fits 4 components: Master Builder (A001), Master Builder (A002)",
         "\"A01\" fits 10 components: ",
     ]);

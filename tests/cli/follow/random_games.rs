@@ -146,3 +146,29 @@ fn random_solo_maracaibo_games_can_be_followed() {
         is_followed(("maracaibo", 1, 9), &[], own, 5000);
     }
 }
+
+#[test]
+fn exchanged_draws_of_the_deal_are_corrected_together() {
+    let (_, opened) = set_up("maracaibo", 2, &[]);
+    let there = opened.deal_given(5, by_itself()).ok().unwrap();
+    let mut table = Table::new(&*opened, 1, Some(0), None).unwrap();
+    answer_all(&mut table, &*there, Some(0), &BTreeSet::new());
+    let dealt = |table: &Table| -> Vec<(usize, String)> {
+        let draws = table.dealt();
+        draws
+            .map(|(number, name)| (number, name.to_string()))
+            .collect()
+    };
+    let before = dealt(&table);
+    let [(one, first), (other, second)] = &before[..2] else {
+        panic!("{before:?}");
+    };
+    assert_eq!(table.correct_deal(*one, second), Ok(Some(*other)));
+    table.go_on_correcting().unwrap();
+    let after = dealt(&table);
+    assert_eq!(
+        after[..2],
+        [(*one, second.clone()), (*other, first.clone())]
+    );
+    assert_eq!(after[2..], before[2..]);
+}

@@ -310,8 +310,15 @@ impl<'a> Dialogue<'a> {
         let problem = match command::command(line) {
             Ok(Some(command)) => return self.obey(command),
             Err(problem) => Some(problem),
-            Ok(None) if line.starts_with("correct ") => {
-                self.correct(&line["correct ".len()..]).err()
+            Ok(None) if line == "correct" || line.starts_with("correct ") => {
+                match self.correct(&line["correct".len()..]) {
+                    Ok(None) => None,
+                    Ok(Some(note)) => {
+                        self.terminal.print(&format!("{note}\n"))?;
+                        None
+                    }
+                    Err(problem) => Some(problem),
+                }
             }
             Ok(None) => {
                 let several = parts(line);
@@ -378,6 +385,11 @@ impl<'a> Dialogue<'a> {
             }
             return Ok(());
         }
+        self.report_move(line)
+    }
+
+    /// Processes a report of a move.
+    fn report_move(&mut self, line: &str) -> Result<(), String> {
         let Some(seat) = self.table.to_move() else {
             return match line {
                 "" => Ok(()),
@@ -465,8 +477,8 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// Handles `correct NUMBER MOVE` and `correct deal NUMBER NAME`.
-    fn correct(&mut self, argument: &str) -> Result<(), String> {
+    /// Handles `correct NUMBER MOVE` and `correct deal NUMBER NAME`. Returns a remark about what else has changed.
+    fn correct(&mut self, argument: &str) -> Result<Option<String>, String> {
         let usage = "`correct` needs the number of a move and what happened instead: `correct 41 deliver B071`; for a draw of \
                      the deal, `correct deal 16 A003`; `log` lists the numbers";
         let is_deal = |rest: &&str| rest.starts_with(' ');
@@ -476,25 +488,30 @@ impl<'a> Dialogue<'a> {
         let number: usize = number.parse().map_err(|_| usage)?;
         let instead = instead.split_whitespace().collect::<Vec<_>>().join(" ");
         self.typed.clear();
-        let corrected = match deal {
+        let exchanged = match deal {
             Some(_) if ["-", "rest"].contains(&&*instead) => {
-                Err("`correct deal` needs the component that was drawn".to_string())
+                return Err("`correct deal` needs the component that was drawn".to_string());
             }
             Some(_) => {
                 let id = meant(&instead, self.glossary.ids_of(&instead), &[], true);
                 let id = id.map_err(|several| self.ambiguous_text(&instead, &several))?;
                 let id = id.unwrap_or(&instead).to_string();
-                self.table.correct_deal(number, &id)
+                self.table.correct_deal(number, &id)?
             }
-            None => self.table.correct(number, &self.with_id(&instead)),
+            None => {
+                self.table.correct(number)?;
+                if let Err(problem) = self.report_move(&instead) {
+                    self.table.undo();
+                    return Err(problem);
+                }
+                None
+            }
         };
-        if corrected.is_ok() {
-            self.announced = None;
-            self.shown.clear();
-            let kept = if deal.is_some() { 0 } else { number - 1 };
-            self.narrated = self.narrated.min(kept);
-        }
-        corrected
+        self.announced = None;
+        self.shown.clear();
+        let kept = if deal.is_some() { 0 } else { number - 1 };
+        self.narrated = self.narrated.min(kept);
+        Ok(exchanged.map(|other| format!("draws {number} and {other} of the deal are exchanged")))
     }
 
     fn obey(&mut self, command: Command) -> Result<Next, Failure> {

@@ -191,6 +191,13 @@ impl<'a> Table<'a> {
         let Some(Waiting { step, question }) = self.waiting.clone() else {
             return Err("no input is expected here".to_string());
         };
+        if let (Answer::Unseen | Answer::UnseenRest, false, Some(place)) =
+            (answer, question.shown, &question.place)
+        {
+            return Err(format!(
+                "`{UNSEEN}` is only for hidden components, and your seat sees this one ({place})"
+            ));
+        }
         let mut answers = question.answers.clone();
         answers.push(match answer {
             Answer::Name(name) => Some(name.clone()),
@@ -203,8 +210,8 @@ impl<'a> Table<'a> {
                 self.go_on(step)?;
             }
         }
-        match &self.waiting {
-            Some(waiting) if *answer == Answer::UnseenRest && !waiting.question.shown => {
+        match self.question() {
+            Some(next) if *answer == Answer::UnseenRest && !next.shown && next.place.is_none() => {
                 self.answer(answer)
             }
             _ => Ok(()),
@@ -322,11 +329,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Replaces move `number`, from 1. [`Table::go_on_correcting`] makes the later moves again.
+    /// Takes back move `number`, from 1, which waits for another one in its place. [`Table::go_on_correcting`] makes the later
+    /// moves again.
     ///
     /// # Errors
-    /// A message if there is no such move, or if the new move is impossible; the table is not changed.
-    pub fn correct(&mut self, number: usize, action: &str) -> Result<(), String> {
+    /// A message if there is no such move; the table is not changed.
+    pub fn correct(&mut self, number: usize) -> Result<(), String> {
         self.may_correct()?;
         let Some(index) = number
             .checked_sub(1)
@@ -339,33 +347,22 @@ impl<'a> Table<'a> {
         };
         let before = self.steps.clone();
         self.keep(index);
-        let corrected = Step {
-            seat: before[index].seat,
-            report: Report {
-                action: (action != UNSEEN).then(|| action.to_string()),
-                answers: Vec::new(),
-            },
-            unasked: false,
-        };
-        let later = before[index + 1..].to_vec();
+        let later = before[index..].to_vec();
         let deal = self.deal.clone();
         self.correction = Some(Correction {
             before,
             deal,
             later,
         });
-        let made = self.go_on(corrected);
-        if made.is_err() {
-            self.undo();
-        }
-        made
+        Ok(())
     }
 
-    /// Replaces draw `number` of the deal, from 1. [`Table::go_on_correcting`] makes all moves again.
+    /// Replaces draw `number` of the deal, from 1. If another draw took the component, both are exchanged, and its number is
+    /// returned. [`Table::go_on_correcting`] makes all moves again.
     ///
     /// # Errors
     /// A message if the draw was not entered, or if the component is impossible; the table is not changed.
-    pub fn correct_deal(&mut self, number: usize, name: &str) -> Result<(), String> {
+    pub fn correct_deal(&mut self, number: usize, name: &str) -> Result<Option<usize>, String> {
         self.may_correct()?;
         let mut deal = self.deal.clone();
         let entered = number.checked_sub(1).and_then(|index| deal.get_mut(index));
@@ -374,16 +371,23 @@ impl<'a> Table<'a> {
                 "draw {number} of the deal was not entered by name; `log` lists the draws"
             ));
         };
-        *draw = Some(name.to_string());
+        let old = draw.replace(name.to_string());
         let before = self.deal.clone();
-        self.read_deal(&deal)?;
+        let mut exchanged = None;
+        if let Err(problem) = self.read_deal(&deal) {
+            let other = before.iter().position(|draw| draw.as_deref() == Some(name));
+            let other = other.filter(|&other| other + 1 != number).ok_or(&problem)?;
+            deal[other] = old;
+            self.read_deal(&deal).map_err(|_| problem)?;
+            exchanged = Some(other + 1);
+        }
         let later = std::mem::take(&mut self.steps);
         self.correction = Some(Correction {
             before: later.clone(),
             deal: before,
             later,
         });
-        Ok(())
+        Ok(exchanged)
     }
 
     fn may_correct(&self) -> Result<(), String> {

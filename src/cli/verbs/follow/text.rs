@@ -97,7 +97,12 @@ impl Dialogue<'_> {
                 let among: Vec<(String, u32)> = among
                     .map(|(id, number)| (self.glossary.label(id), *number))
                     .collect();
-                numbered(&among)
+                let others = if question.is_complete() {
+                    ""
+                } else {
+                    ", or others"
+                };
+                format!("{}{others}", numbered(&among))
             }
             many => format!("one of {many} kinds; Tab completes"),
         }
