@@ -45,7 +45,10 @@ fn score_table(game: &dyn GameInfo, names: &[String], seats: &[Record], more: &[
     let mut rows: Vec<Vec<String>> = categories
         .iter()
         .enumerate()
-        .map(|(index, category)| line(category, &|seat| seats[seat].categories[index].to_string()))
+        .map(|(index, category)| {
+            let title = category.replace('_', " ");
+            line(&title, &|seat| seats[seat].categories[index].to_string())
+        })
         .collect();
     for (title, cell) in more {
         rows.push(line(title, &|seat| cell(&seats[seat])));

@@ -8,9 +8,12 @@ use portolan_core::prose::wrapped;
 /// Indentation of continued lines, in spaces.
 const INDENT: usize = 2;
 
+fn fits(line: &str) -> bool {
+    line.chars().count() <= width()
+}
+
 /// Wraps a text to the width of the screen.
 pub fn fitted(text: &str) -> Cow<'_, str> {
-    let fits = |line: &str| line.chars().count() <= width();
     if text.lines().all(fits) {
         return Cow::Borrowed(text);
     }
@@ -29,9 +32,13 @@ pub fn pages(text: &str, lines: usize) -> Vec<String> {
     parts.map(|part| part.concat()).collect()
 }
 
-/// Returns the prompt below a page.
+/// Returns the prompt below a page, within the width of the screen.
 pub fn question(shown: usize, all: usize) -> String {
-    format!("-- {shown} of {all} lines; Enter shows more, q ends -- ")
+    let long = format!("-- {shown} of {all} lines; Enter shows more, q ends -- ");
+    match fits(&long) {
+        true => long,
+        false => format!("-- {shown} of {all}; Enter, or q ends -- "),
+    }
 }
 
 /// Parsed answer to the prompt.
