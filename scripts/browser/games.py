@@ -10,7 +10,8 @@ players, the story of a campaign or the message after a restart do not work. In 
 - text is smaller than 11 pixels at 1,280 pixels, or has a contrast below 4.5:1 on its place,
 - a place, card or building does not explain itself on hover, on focus or on tap,
 - the focus is not visible as an outline, or the last move looks like a choice,
-- at 1,280 pixels the own supplies or moves are not on the screen, or at 768 or 360 pixels the map is wider than the
+- moves since the last decision are hidden or misnumbered,
+- at 1,280 pixels the first own supplies or five moves are not on the screen, or at 768 or 360 pixels the map is wider than the
   screen or the own pieces or moves are not on it.
 
     scripts/browser/games.py target/release/portolan
@@ -83,6 +84,10 @@ for (const place of document.querySelectorAll(".place")) {
 for (const part of document.querySelectorAll("#advice, #tip, #task")) {
   if (shown(part) && part.scrollWidth > part.clientWidth + 1) found.push(`#${part.id} is cut`);
 }
+const happened = document.getElementById("happened"), earlier = happened.querySelectorAll("details li").length;
+const latest = happened.querySelector(":scope > ol"), summary = happened.querySelector("summary");
+if (latest && (latest.start !== earlier + 1 || [...latest.children].some(entry => shown(happened) && !shown(entry)))) found.push("moves since the last decision are hidden or misnumbered");
+if (earlier && parseInt(summary.textContent) !== earlier) found.push(`${earlier} folded moves are called "${summary.textContent}"`);
 if (document.querySelector("main").dataset.turn !== "choose") return found;
 const move = document.querySelector("#choices button");
 if (!inside(move, bar, innerHeight)) found.push("no move is on the screen");
@@ -93,8 +98,12 @@ if (innerWidth < 1200) {
   const top = Math.max(bar, box(map).top), end = Math.min(bottom, box(map).bottom);
   if (own.length && !own.some(entry => inside(entry, top, end))) found.push("no own piece on the map is on the screen");
 } else {
-  const own = document.getElementById("own"), figure = own.querySelector("svg");
-  if (figure && (box(figure).bottom > innerHeight + 1 || own.scrollHeight > own.clientHeight + 1)) found.push("the own supplies are not whole on the screen");
+  const own = document.getElementById("own"), rows = [...own.querySelectorAll(".cell")].map(box);
+  if (rows.some(row => row.top === rows[0].top && row.bottom > box(own).bottom)) found.push("the first own supplies are not on the screen");
+  if (own.scrollWidth > own.clientWidth) found.push("the own supplies are cut at the right");
+  const moves = [...document.querySelectorAll("#choices button")], end = Math.min(innerHeight, box(document.getElementById("choices")).bottom) + 1;
+  const whole = moves.filter(entry => box(entry).bottom <= end).length;
+  if (whole < Math.min(5, moves.length)) found.push(`${whole} of ${moves.length} moves are whole on the screen`);
   const card = document.querySelector(".hand .card");
   if (card && (box(card).top < bar || box(card).bottom > innerHeight)) found.push("the hand is not on the screen");
 }
@@ -135,7 +144,9 @@ if (!entries.length) found.push("nothing can be explained");
 // The frame of the last move is dashed, the frames of choices are solid.
 const dashed = entry => getComputedStyle(entry).strokeDasharray !== "none";
 if ([...document.querySelectorAll(".focus")].some(entry => !dashed(entry))) found.push("the last move is not dashed");
-if ([...document.querySelectorAll(".choice-spot .mark")].some(dashed)) found.push("a choice is dashed");
+const choices = [...document.querySelectorAll(".choice-spot .mark")], ink = entry => getComputedStyle(entry).stroke;
+if (choices.some(dashed)) found.push("a choice is dashed");
+if ([...document.querySelectorAll(".focus")].some(entry => choices.some(choice => ink(choice) === ink(entry)))) found.push("the last move has the colour of a choice");
 return [...new Set(found)].slice(0, 6);
 """
 

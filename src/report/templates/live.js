@@ -3,8 +3,8 @@
   const byId = (id) => document.getElementById(id);
   // The last answer, how many moves the page shows by now, and by whose eyes.
   let view = null, shown = -1, viewer = null;
-  // The picture that is on the page.
-  let drawn = null;
+  // The picture that is on the page, and the drawings of its panels.
+  let drawn = null, drawings = [];
   // Whether a question is under way or moves are being shown, what ends the pause before the next one, and whether the
   // rest up to the next decision is skipped.
   let busy = false, resume = null, skipping = false;
@@ -222,44 +222,53 @@
 
   // The picture after so many moves.
   function step(frame) {
-    const before = drawn;
+    const before = drawn, [map] = drawings;
     shown = frame.made;
     drawn = frame;
     const panels = frame.panels, own = panels.findIndex((panel) => panel.owner !== null && panel.owner === view.viewer);
-    byId("map").innerHTML = panels.length ? picture.drawing(panels[0], room(0)).html : "";
     byId("own").hidden = own < 0;
     byId("own").dataset.panel = own;
-    byId("own").innerHTML = own < 0 ? "" : picture.drawing(panels[own], room(own)).html;
-    const others = panels.map((panel, index) => [panel, index]).filter(([, index]) => index > 0 && index !== own);
-    byId("boards").innerHTML = others.map(([panel, index]) => `<figure class="panel scroll" data-panel="${index}">${picture.drawing(panel, room(index)).html}</figure>`).join("");
+    drawings = panels.map((panel, index) => picture.drawing(panel, room(index)));
+    byId("map").innerHTML = panels.length ? drawings[0].html : "";
+    byId("own").innerHTML = own < 0 ? "" : drawings[own].html;
+    const others = drawings.map((drawing, index) => [drawing, index]).filter(([, index]) => index > 0 && index !== own);
+    byId("boards").innerHTML = others.map(([drawing, index]) => `<figure class="panel scroll" data-panel="${index}">${drawing.html}</figure>`).join("");
     byId("hands").innerHTML = frame.hands.map(hand).join("");
     places(frame);
-    if (before && before.made < frame.made) wakes(before, frame);
+    if (before && before.made < frame.made) wakes(before.panels[0], map.places);
     if (frame.spot) mark(frame);
     told(shown);
   }
 
-  // The ways of ships that have sailed.
-  function wakes(before, frame) {
-    const [old, map] = [before.panels[0], frame.panels[0]];
+  // The ways of ships that have sailed since the last drawing of the map.
+  function wakes(old, olds) {
+    const map = drawn.panels[0];
     if (!map || !map.cells.some((cell) => cell.pieces.some((piece) => piece.shape === "ship"))) return;
     const at = (panel, seat) => panel.cells.findIndex((cell) => cell.pieces.some((piece) => piece.shape === "ship" && piece.owner === seat));
-    const places = picture.drawing(map, room(0)).places, olds = picture.drawing(old, room(0)).places;
     view.names.forEach((_, seat) => {
       const [from, to] = [at(old, seat), at(map, seat)];
       if (from < 0 || to < 0 || old.cells[from].name === map.cells[to].name) return;
-      const [one, other] = [olds[from], places[to]], ink = colours[seat % colours.length];
-      byId("map").querySelector("svg").insertAdjacentHTML("beforeend", `<rect class="focus" x="${other.x}" y="${other.y}" width="${other.w}" height="${other.h}" rx="4" stroke="${ink}"/><line class="wake" x1="${one.x + one.w / 2}" y1="${one.y + one.h / 2}" x2="${other.x + other.w / 2}" y2="${other.y + other.h / 2}" stroke="${ink}"/>`);
+      const [one, other] = [olds[from], drawings[0].places[to]];
+      frameAt({ panel: 0, cell: to }, seat);
+      byId("map").querySelector("svg").insertAdjacentHTML("beforeend", `<line class="wake" x1="${one.x + one.w / 2}" y1="${one.y + one.h / 2}" x2="${other.x + other.w / 2}" y2="${other.y + other.h / 2}" stroke="${colours[seat % colours.length]}"/>`);
     });
   }
 
+  // Frames the place of a last move below its texts, with a corner in the colour of the seat.
+  function frameAt(spot, seat) {
+    const place = placeAt(spot), { x, y, w, h } = drawings[spot.panel].places[spot.cell];
+    if (place.querySelector(".focus")) return;
+    const corner = `<path class="corner" d="M${x + w - 18} ${y + h}h18v-18z" style="fill: ${colours[seat % colours.length]}"/>`;
+    place.querySelector(".mark").insertAdjacentHTML("afterend", `${corner}<rect class="focus" x="${x}" y="${y}" width="${w}" height="${h}" rx="4"/>`);
+  }
+
   const figure = (panel) => document.querySelector(`[data-panel="${panel}"]`);
-  // The width for a panel: that of the map, of the column beside it, or of the page.
+  const placeAt = (spot) => figure(spot.panel).querySelector(`.place[data-cell="${spot.cell}"]`);
+  // The width for a panel: that of the map, of the own panel beside it, or of the page.
   function room(panel) {
     const own = panel > 0 && String(panel) === byId("own").dataset.panel;
-    return Math.max(300, (own ? byId("side") : panel === 0 ? byId("field") : byId("boards")).clientWidth - 2);
+    return Math.max(300, byId(own ? "own" : panel === 0 ? "field" : "boards").clientWidth - 2);
   }
-  const placeOf = (frame, spot) => picture.drawing(frame.panels[spot.panel], room(spot.panel)).places[spot.cell];
   const cellOf = (place) => {
     const panel = Number(place.closest("[data-panel]").dataset.panel), index = Number(place.dataset.cell);
     return { cell: drawn.panels[panel].cells[index], about: (view.about[panel] || [])[index] || "" };
@@ -323,9 +332,8 @@
   // Where the last move was made, brought into view.
   const quick = matchMedia("(prefers-reduced-motion: reduce)").matches;
   function mark(frame) {
-    const svg = figure(frame.spot.panel).querySelector("svg"), at = placeOf(frame, frame.spot);
-    const ink = colours[frame.seat % colours.length];
-    svg.insertAdjacentHTML("beforeend", `<rect class="focus" x="${at.x + 3}" y="${at.y + 3}" width="${at.w - 6}" height="${at.h - 6}" rx="3" stroke="${ink}"/>`);
+    const at = drawings[frame.spot.panel].places[frame.spot.cell];
+    frameAt(frame.spot, frame.seat);
     if (frame.spot.panel === 0) bring(at, quick ? "auto" : "smooth");
   }
 
@@ -343,7 +351,7 @@
     const cell = ship < 0 ? drawn.panels[0].cells.findIndex(own) : ship;
     // The bar limits the height of the map.
     clear();
-    if (cell >= 0) bring(placeOf(drawn, { panel: 0, cell }), "auto");
+    if (cell >= 0) bring(drawings[0].places[cell], "auto");
     byId("map").scrollIntoView({ block: "start", behavior: "auto" });
   }
 
@@ -372,7 +380,10 @@
     const last = view.since > 0 && view.lines[view.since - 1].followed.length ? view.since - 1 : view.since;
     const since = view.lines.slice(Math.min(last, made), made);
     byId("happened-part").hidden = since.length < 2;
-    byId("happened").innerHTML = since.map((line, index) => `<li>${escaped(who(line.seat))}: ${words(line)}${followed(line, index + 1 < since.length ? undefined : most)}</li>`).join("");
+    const entries = since.map((line, index) => `<li>${escaped(who(line.seat))}: ${words(line)}${followed(line, index + 1 < since.length ? undefined : most)}</li>`);
+    const earlier = Math.max(0, entries.length - (matchMedia("(max-width: 48rem)").matches ? 5 : 10));
+    const folded = earlier ? `<details><summary>${earlier} earlier ${earlier === 1 ? "move" : "moves"}</summary><ol>${entries.slice(0, earlier).join("")}</ol></details>` : "";
+    byId("happened").innerHTML = `${folded}<ol start="${earlier + 1}">${entries.slice(earlier).join("")}</ol>`;
   }
 
   function cover() {
@@ -465,6 +476,14 @@
     const entries = some.map((index) => `<button type="button" class="choice" data-move="${index}">${label(view.moves[index])}</button>`);
     if (narrowed) entries.push(`<button type="button" id="widen">show all moves</button>`);
     byId("choices").innerHTML = entries.join("");
+    least();
+  }
+
+  // Stores the height of the list with six moves, for which the own panel makes room.
+  function least() {
+    const list = byId("choices"), top = (entry) => entry.getBoundingClientRect().top, last = list.children[Math.min(6, list.children.length) - 1];
+    const height = top(list) - top(byId("choices-part")) + last.getBoundingClientRect().bottom - top(list.children[0]);
+    byId("choices-part").style.setProperty("--least", `${Math.ceil(height)}px`);
   }
 
   // Places on the picture that moves belong to. They can be selected with Tab.
@@ -477,7 +496,7 @@
       found.get(key).moves.push(index);
     });
     for (const { spot, moves } of found.values()) {
-      const place = figure(spot.panel).querySelector(`.place[data-cell="${spot.cell}"]`);
+      const place = placeAt(spot);
       place.classList.add("choice-spot");
       place.dataset.moves = moves;
       place.setAttribute("role", "button");
@@ -619,6 +638,7 @@
     step(frame);
     if (view.turn === "choose" && !stale) {
       offer();
+      least();
       orient();
     }
   });
