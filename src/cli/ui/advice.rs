@@ -7,6 +7,7 @@ use crate::ui::table::aligned;
 use portolan_core::prose::wrapped;
 use portolan_players::search::analysis::Finding;
 use portolan_stats::interval::{CONFIDENCE, Interval};
+use portolan_stats::words::{fixed, signed};
 use portolan_stats::{Moments, Shares, mean_interval};
 
 /// Smallest difference in points that is shown.
@@ -57,14 +58,6 @@ impl Advice {
 /// Indentation of the continuation lines of notes, in spaces.
 const NOTE_INDENT: usize = 3;
 
-/// Formats a number with a sign and one decimal: `+3.1`, `−0.8`.
-pub fn signed(number: f64) -> String {
-    match number {
-        ..0.0 => format!("−{:.1}", -number),
-        _ => format!("+{number:.1}"),
-    }
-}
-
 /// Returns how many more points the first move brings its seat by the end of the game than the second move, by score category:
 /// the largest differences in descending order, then the sum of the others. The difference of the best opponent's points
 /// follows. The categories minus this difference equal the difference in the lead. Returns `None` if no difference is at least
@@ -87,7 +80,7 @@ pub fn differences(categories: &[&str], first: &Finding, second: &Finding) -> Op
         REST.to_string(),
     ));
     let shown = |(difference, name): &(f64, String)| {
-        (difference.abs() >= LEAST).then(|| format!("{name} {}", signed(*difference)))
+        (difference.abs() >= LEAST).then(|| format!("{name} {}", signed(*difference, 1)))
     };
     let own: Vec<String> = own.iter().filter_map(shown).collect();
     let own = (!own.is_empty()).then(|| own.join(", "));
@@ -103,7 +96,7 @@ pub fn reasons(categories: &[&str], findings: &[Finding]) -> Vec<String> {
         return Vec::new();
     };
     let line = |(place, other): (usize, &Finding)| {
-        let ahead = signed(other.behind.mean()?);
+        let ahead = signed(other.behind.mean()?, 1);
         let reach = half_width(&other.behind);
         let error = reach.map_or(String::new(), |reach| format!(" ± {}", width_text(reach)));
         let points = differences(categories, best, other);
@@ -131,11 +124,11 @@ pub fn plus_minus(moments: &Moments, factor: f64, unit: &str) -> String {
         (Some(mean), Some(reach)) => {
             format!(
                 "{} ± {}{unit}",
-                tenths(factor * mean),
+                fixed(factor * mean, 1),
                 width_text(factor * reach)
             )
         }
-        (Some(mean), None) => format!("{}{unit}", tenths(factor * mean)),
+        (Some(mean), None) => format!("{}{unit}", fixed(factor * mean, 1)),
         _ => "–".to_string(),
     }
 }
@@ -151,20 +144,11 @@ pub fn win_rate(wins: &Moments) -> String {
     })
 }
 
-/// Formats a positive half-width with one decimal, or with more if it rounds to zero.
+/// Formats a positive half-width with one decimal.
 fn width_text(reach: f64) -> String {
     match reach {
         0.05.. => format!("{reach:.1}"),
-        0.005.. => format!("{reach:.2}"),
-        _ => "<0.01".to_string(),
-    }
-}
-
-/// Formats a number with one decimal, with `0.0` instead of `-0.0`.
-fn tenths(number: f64) -> String {
-    match format!("{number:.1}").as_str() {
-        "-0.0" => "0.0".to_string(),
-        text => text.to_string(),
+        _ => "<0.1".to_string(),
     }
 }
 
@@ -201,15 +185,15 @@ mod tests {
     fn value_that_rounds_to_zero_has_no_sign() {
         let shown = |values: [f64; 2]| plus_minus(&moments(&values), 1.0, "");
         assert_eq!(shown([-1.02, 1.0]), "0.0 ± 12.8");
-        assert_eq!(shown([-1.3, 1.1]), "-0.1 ± 15.2");
+        assert_eq!(shown([-1.3, 1.1]), "−0.1 ± 15.2");
         assert_eq!(shown([-1.0, 1.2]), "0.1 ± 14.0");
     }
 
     #[test]
     fn small_half_widths_and_certain_results_have_intervals() {
         let shown = |values: [f64; 2]| plus_minus(&moments(&values), 1.0, "");
-        assert_eq!(shown([1.0, 1.002]), "1.0 ± 0.01");
-        assert_eq!(shown([1.0, 1.0002]), "1.0 ± <0.01");
+        assert_eq!(shown([1.0, 1.02]), "1.0 ± 0.1");
+        assert_eq!(shown([1.0, 1.002]), "1.0 ± <0.1");
         assert_eq!(win_rate(&moments(&[0.0; 60])), "0 % (0–6)");
         assert_eq!(win_rate(&moments(&[1.0; 60])), "100 % (94–100)");
         assert_eq!(win_rate(&moments(&[1.0])), "100 %");
@@ -232,13 +216,13 @@ mod tests {
         let findings = [
             finding(0.0, &[4.0, 1.0, 2.0]),
             finding(1.5, &[1.0, 2.5, 2.0]),
-            finding(0.0, &[4.0, 1.0, 2.0]),
+            finding(-0.04, &[4.0, 1.0, 2.0]),
         ];
         assert_eq!(
             reasons(&names, &findings),
             [
                 "1 and 2: lead +1.5 ± 12.7; combat +3.0, end cards −1.5; best opponent +1.5",
-                "1 and 3: lead +0.0 ± 12.7; equal points"
+                "1 and 3: lead 0.0 ± 12.7; equal points"
             ]
         );
         assert!(reasons(&names, &findings[..1]).is_empty());

@@ -3,6 +3,7 @@
 use super::glossary::Glossary;
 use super::story::is_vote;
 use crate::ui::advice::{Advice, PLUS_MINUS, plus_minus, reasons, win_rate};
+use portolan_core::prose::thousands;
 use portolan_core::random::analysis_seed;
 use portolan_players::bots::strengths::adviser;
 use portolan_players::bots::{BotError, find};
@@ -99,7 +100,7 @@ fn advice(
     let remark = format!(
         "By {adviser}, which prefers the moves in this order: search is the share of its {} iterations. \
          Lead and wins are means over {} games played to the end after each move, {}; {PLUS_MINUS}.",
-        analysis.iterations,
+        thousands(analysis.iterations),
         DEPTH.playouts,
         conditions(analysis),
     );
