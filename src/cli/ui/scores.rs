@@ -50,6 +50,7 @@ fn score_table(game: &dyn GameInfo, names: &[String], seats: &[Record], more: &[
             line(&title, &|seat| seats[seat].categories[index].to_string())
         })
         .collect();
+    rows.push(vec![String::new(); names.len() + 1]);
     for (title, cell) in more {
         rows.push(line(title, &|seat| cell(&seats[seat])));
     }
