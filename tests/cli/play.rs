@@ -99,11 +99,11 @@ fn saved_solo_game_ends_like_uninterrupted_game() {
     let half = first_moves(60) + "save half.log\n";
     let begun = play(folder, solo, &half);
     begun.assert_lacks(OVER);
-    begun.assert_contains("jean:hard");
+    begun.assert_contains("Jean (hard)");
     let rest = play(folder, "--load half.log", &first_moves(TO_THE_END));
     assert_eq!(ending(&rest), ending(&whole));
     let end = ending(&whole);
-    end.assert_contains(["1 human  2 jean:hard", "jean_income", " wins."]);
+    end.assert_contains(["1 human  2 Jean (hard)", "jean_income", " wins."]);
 }
 
 #[test]

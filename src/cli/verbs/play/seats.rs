@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use portolan_core::game::Seat;
-use portolan_core::prose::count;
+use portolan_core::prose::{capital, count};
 use portolan_core::random::decision_stream;
 use portolan_core::setup::GameSetup;
 use portolan_players::bots::catalog::HUMAN;
@@ -48,7 +48,7 @@ impl Seats {
             let (occupant, name) = match place {
                 None => {
                     let automa = ongoing.game().automa(seat);
-                    (Occupant::Automa, automa.unwrap_or_default().to_string())
+                    (Occupant::Automa, automa_name(automa.unwrap_or_default()))
                 }
                 Some(place) => {
                     seats.words.push(words[*place].clone());
@@ -91,9 +91,12 @@ impl Seats {
         &self.names
     }
 
-    /// Returns number and name of a seat, such as `seat 1 (greedy)`.
+    /// Returns number and name of a seat, such as `seat 1 (greedy)`, or the name of an automa.
     pub fn who(&self, seat: Seat) -> String {
-        format!("seat {} ({})", seat + 1, self.names[seat])
+        match self.occupants[seat] {
+            Occupant::Automa => self.names[seat].clone(),
+            _ => format!("seat {} ({})", seat + 1, self.names[seat]),
+        }
     }
 
     /// Returns the names of all seats in one line.
@@ -157,6 +160,14 @@ impl Seats {
             lines: BTreeMap::new(),
             followed: None,
         }
+    }
+}
+
+/// Returns the name of an automa for people: `Jean (normal)` for `jean:normal`.
+fn automa_name(name: &str) -> String {
+    match name.split_once(':') {
+        Some((automa, kind)) => format!("{} ({kind})", capital(automa)),
+        None => capital(name),
     }
 }
 
