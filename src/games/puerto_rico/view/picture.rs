@@ -242,11 +242,11 @@ impl Ruleset {
         });
         let money = count(told.doubloons.into(), "doubloon");
         let chips = match told.vp_chips {
-            None => "?".to_string(),
-            Some(_) => player.chips().to_string(),
+            None => "? VP chips".to_string(),
+            Some(_) => count(player.chips().into(), "VP chip"),
         };
         Panel {
-            title: format!("seat {}: {money}, {chips} VP chips", told.seat),
+            title: format!("seat {}: {money}, {chips}", told.seat),
             cells,
             owner: Some(seat),
             ..Panel::default()
