@@ -12,7 +12,7 @@ players, the story of a campaign or the message after a restart do not work. In 
 - the focus is not visible as an outline, or the last move looks like a choice,
 - moves since the last decision are hidden or misnumbered,
 - at 1,280 pixels the first own supplies or five moves are not on the screen, or at 768 or 360 pixels the map is wider than the
-  screen or the own pieces or moves are not on it.
+  screen or the own pieces, supplies or moves are not on it.
 
     scripts/browser/games.py target/release/portolan
     scripts/browser/games.py --pictures target/pictures target/release/portolan
@@ -97,6 +97,8 @@ if (innerWidth < 1200) {
   const colour = arguments[1], own = [...map.querySelectorAll(`[fill="${colour}"]`)];
   const top = Math.max(bar, box(map).top), end = Math.min(bottom, box(map).bottom);
   if (own.length && !own.some(entry => inside(entry, top, end))) found.push("no own piece on the map is on the screen");
+  const purse = document.getElementById("purse");
+  if (purse.textContent ? !inside(purse, bar, innerHeight) : document.querySelector("#own svg")) found.push("the line with the own supplies and hand is not on the screen");
 } else {
   const own = document.getElementById("own"), rows = [...own.querySelectorAll(".cell")].map(box);
   if (rows.some(row => row.top === rows[0].top && row.bottom > box(own).bottom)) found.push("the first own supplies are not on the screen");
@@ -497,6 +499,9 @@ def two_people(chrome, program, folder, pictures):
             shown = chrome.execute_script("return document.querySelector('#hands').textContent + document.querySelector('#table').checkVisibility()")
             if shown != "false":
                 wrong.append(f"cartagena: below the cover is \"{shown}\"")
+            totals = [total.text for total in chrome.find_elements(By.CSS_SELECTOR, "#legend .total")]
+            if not all(total.isdigit() for total in totals):
+                wrong.append(f"cartagena: the scores above the cover are {totals}")
             if number < 2:
                 wrong += looked(chrome, "cartagena", f"cover{number}", pictures)
             game.press("uncover")

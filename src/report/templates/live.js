@@ -207,10 +207,11 @@
     const totals = document.querySelectorAll("#legend .total");
     totals.forEach((total, seat) => total.textContent = view.totals.length ? `${view.totals[seat]}` : "");
     const titles = view.moves.map((move) => move.title), verbs = [...new Set(titles.map((title) => title.split(" ")[0]))];
-    const some = verbs.length > 8 ? [...verbs.slice(0, 7), "…"] : verbs;
-    const what = titles.length <= MOST_NAMED ? titles.join(" or ") : verbs.length === 1 ? `${verbs[0]}, ${titles.length} moves` : some.join(", ");
+    const either = (names) => names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${names[names.length - 1]}` : names.join("");
+    const what = titles.length <= MOST_NAMED ? either(titles) : verbs.length === 1 ? `${verbs[0]}, ${titles.length} moves` : verbs.length > 8 ? `${verbs.slice(0, 7).join(", ")}, …` : either(verbs);
+    const left = view.left ? ` (${view.left})` : "";
     const tasks = {
-      choose: () => `${view.people > 1 ? `${who(view.mover)} decides` : "Your turn"}: ${what}`,
+      choose: () => `${view.people > 1 ? `${who(view.mover)} decides` : "Your turn"}${left}: ${what}`,
       cover: () => `${who(view.mover)} is next`,
       next: () => `${who(view.mover)} moves`,
       over: () => `The game is over: ${view.outcome}`,
@@ -218,7 +219,7 @@
     byId("task").textContent = `${tasks[view.turn]()}.`.replace("….", "…");
   }
 
-  const who = (seat) => `seat ${seat + 1} (${view.names[seat]})`;
+  const who = (seat) => view.who[seat];
 
   // The picture after so many moves.
   function step(frame) {
@@ -237,6 +238,7 @@
     places(frame);
     if (before && before.made < frame.made) wakes(before.panels[0], map.places);
     if (frame.spot) mark(frame);
+    purse(panels[own], frame.hands);
     told(shown);
   }
 
@@ -252,6 +254,17 @@
       frameAt({ panel: 0, cell: to }, seat);
       byId("map").querySelector("svg").insertAdjacentHTML("beforeend", `<line class="wake" x1="${one.x + one.w / 2}" y1="${one.y + one.h / 2}" x2="${other.x + other.w / 2}" y2="${other.y + other.h / 2}" stroke="${colours[seat % colours.length]}"/>`);
     });
+  }
+
+  // The own supplies and hand in one line, for small screens, on which the moves cover them: the numbers in the title of
+  // the own panel, or else in its first row.
+  function purse(panel, hands) {
+    const counted = ({ name, note, pieces }) => /\d/.test(name) ? plain(name) : [plain(name), /\d/.test(note) ? note : pieces.reduce((sum, piece) => sum + piece.count, 0)].join(" ");
+    const title = panel ? panel.title.split(": ")[1] || "" : "";
+    const supplies = !panel ? [] : /\d/.test(title) ? [title] : [panel.cells.filter((cell) => cell.row === 0).map(counted).join(", ")];
+    const held = hands.filter((hand) => hand.owner === view.viewer && hand.cards.length);
+    const cards = held.map((hand) => `hand: ${hand.cards.map((card) => plain(card.name) + (card.count > 1 ? ` ×${card.count}` : "")).join(", ")}`);
+    byId("purse").textContent = [...supplies, ...cards].join(" · ");
   }
 
   // Frames the place of a last move below its texts, with a corner in the colour of the seat.
@@ -391,7 +404,7 @@
     byId("cover-title").textContent = `Pass the device to ${next}.`;
     byId("uncover").textContent = `I am ${next}: show my hand`;
     byId("now").textContent = `It is the turn of ${next}.`;
-    for (const id of ["map", "own", "boards", "hands", "choices", "happened", "log", "words", "points", "final", "advice"]) byId(id).textContent = "";
+    for (const id of ["map", "own", "boards", "hands", "choices", "purse", "happened", "log", "words", "points", "final", "advice"]) byId(id).textContent = "";
   }
 
   function advise(advice) {

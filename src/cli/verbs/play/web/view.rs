@@ -7,8 +7,8 @@ use super::table::{Story, Table, Turn};
 use crate::ui::scores::{final_scores, scores_so_far};
 use crate::verbs::replay::animation::hands;
 use portolan_core::game::Seat;
-use portolan_core::picture::{Panel, Picture, Spot};
-use portolan_core::prose::listed;
+use portolan_core::picture::{Cell, Panel, Picture, Shape, Spot};
+use portolan_core::prose::{count, listed};
 use portolan_report::replay::Hand;
 use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
 
@@ -20,12 +20,16 @@ const MOST_FRAMES: usize = 300;
 pub struct View {
     version: u64,
     names: Vec<String>,
+    /// Seats with their names in sentences.
+    who: Vec<String>,
     /// Number of people in the game.
     people: usize,
     /// `choose`, `cover`, `next` or `over`.
     turn: &'static str,
     /// Seat that decides or moves next.
     mover: Option<Seat>,
+    /// Actions or steps that the seat to move has left, if the game counts them.
+    left: String,
     /// Current viewer of the page.
     viewer: Option<Seat>,
     /// True if all people may see each other's hands.
@@ -43,7 +47,7 @@ pub struct View {
     /// Legal moves of the viewer.
     moves: Vec<Choice>,
     scores: String,
-    /// Scores by seat; empty while the table is covered.
+    /// Scores by seat.
     totals: Vec<i32>,
     /// Description of the position.
     text: String,
@@ -118,9 +122,13 @@ impl View {
         let mut view = View {
             version: table.version(),
             names: table.seats().names().to_vec(),
+            who: (0..table.seats().names().len())
+                .map(|seat| table.seats().who(seat))
+                .collect(),
             people: table.people(),
             turn: word,
             mover,
+            left: String::new(),
             viewer: table.viewer(),
             open: table.is_open(),
             made,
@@ -130,7 +138,9 @@ impl View {
             about: Vec::new(),
             moves: Vec::new(),
             scores: String::new(),
-            totals: Vec::new(),
+            totals: (ongoing.records().iter())
+                .map(|record| record.score)
+                .collect(),
             text: String::new(),
             undo: undone
                 .filter(|_| store.ended().is_none())
@@ -194,7 +204,6 @@ impl View {
         self.about = panels.map(about).collect();
         self.text = ongoing.describe(Some(viewer));
         let records = ongoing.records();
-        self.totals = records.iter().map(|record| record.score).collect();
         if self.turn == "over" {
             let winners = records.iter().filter(|record| record.rank == 1);
             let winners: Vec<String> = winners
@@ -210,6 +219,7 @@ impl View {
         }
         self.scores = self.scores.trim_start().to_string();
         if self.turn == "choose" {
+            self.left = left(&ongoing.position(Some(viewer)));
             let notations = ongoing.notations();
             let words = ongoing.explanations();
             let listed = table.glossary().listed(&notations, &words).into_iter();
@@ -222,6 +232,21 @@ impl View {
                 })
                 .collect();
         }
+    }
+}
+
+/// Returns how many actions or steps a position leaves to the seat to move; empty if the game does not count them.
+fn left(position: &serde_json::Value) -> String {
+    let choice = &position["choice"];
+    let number = |key: &str| choice[key].as_u64();
+    if let Some(actions) = number("actions_left") {
+        return format!("{} left", count(actions, "action"));
+    }
+    match (position["phase"].as_str(), number("points"), number("left")) {
+        (Some("sail"), Some(points), _) => format!("up to {}", count(points, "space")),
+        (Some("village"), _, Some(left)) => format!("{} left", count(left, "village action")),
+        (_, _, Some(left)) => format!("{left} left"),
+        _ => String::new(),
     }
 }
 
@@ -299,7 +324,77 @@ fn frame(
         made: ongoing.moves().len(),
         hands: hands(&ongoing.position(Some(viewer))),
         seat: made.map(|made| made.seat),
-        spot: made.and(place.and_then(is_there)),
+        spot: made.zip(place).and_then(|(made, place)| {
+            let spot = is_there(place)?;
+            Some(destination(&place.1.panels, &panels, spot, made.seat))
+        }),
         panels,
+    }
+}
+
+/// Returns the place on the map to which a figure of a seat has moved from `spot`, or `spot` if no figure has left it.
+fn destination(before: &[Panel], after: &[Panel], spot: Spot, seat: Seat) -> Spot {
+    let figures = |cell: &Cell| -> u16 {
+        let pieces = cell.pieces.iter();
+        let own = pieces.filter(|piece| piece.owner == Some(seat) && piece.shape == Shape::Figure);
+        own.map(|piece| piece.count).sum()
+    };
+    let cells = before[spot.panel]
+        .cells
+        .iter()
+        .zip(&after[spot.panel].cells);
+    let changes: Vec<(u16, u16)> = cells
+        .map(|(old, new)| (figures(old), figures(new)))
+        .collect();
+    let (old, new) = changes[spot.cell];
+    let gained = changes.iter().position(|(old, new)| new > old);
+    match gained {
+        Some(cell) if spot.panel == 0 && new < old => Spot { cell, ..spot },
+        _ => spot,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use portolan_core::picture::Piece;
+    use serde_json::json;
+
+    #[test]
+    fn actions_and_steps_left_are_named() {
+        let words = |choice: serde_json::Value, phase: &str| {
+            left(&json!({"phase": phase, "choice": choice}))
+        };
+        assert_eq!(words(json!({"actions_left": 1}), "action"), "1 action left");
+        assert_eq!(words(json!({"points": 7}), "sail"), "up to 7 spaces");
+        assert_eq!(words(json!({"points": 7}), "main"), "");
+        assert_eq!(
+            words(json!({"left": 2}), "village"),
+            "2 village actions left"
+        );
+        assert_eq!(words(json!({"left": 2}), "discard"), "2 left");
+        assert_eq!(words(json!(null), "role"), "");
+    }
+
+    #[test]
+    fn last_move_of_a_figure_is_marked_at_its_destination() {
+        let panels = |figures: [u16; 3]| {
+            let cell = |&number: &u16| Cell {
+                pieces: vec![
+                    Piece::of(Shape::Figure, 1, number),
+                    Piece::of(Shape::Figure, 0, 3 - number),
+                ],
+                ..Cell::default()
+            };
+            [Panel {
+                cells: figures.iter().map(cell).collect(),
+                ..Panel::default()
+            }]
+        };
+        let from = Spot { panel: 0, cell: 2 };
+        let marked = |after| destination(&panels([0, 1, 2]), &panels(after), from, 1).cell;
+        assert_eq!(marked([0, 2, 1]), 1);
+        assert_eq!(marked([1, 1, 1]), 0);
+        assert_eq!(marked([0, 1, 2]), 2);
     }
 }
