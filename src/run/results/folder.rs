@@ -8,6 +8,7 @@ use super::lock::Lock;
 use super::staging::staged_name;
 use crate::bots::program::logs;
 use crate::files;
+use crate::prose::count;
 use crate::results::checkpoint::CHECKPOINT;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there};
@@ -174,7 +175,7 @@ impl Folder {
                     check_logs(path)?;
                     let there = WorkManifest::<W>::read(path).map_err(RunError::begin_again)?;
                     if let Some(there) = &there {
-                        folder.same_run(&there.differences(wanted))?;
+                        check_same(path, &there.differences(wanted))?;
                     }
                     Ok(there)
                 }
@@ -271,20 +272,31 @@ impl Folder {
         }
         Ok(())
     }
+}
 
-    /// Returns an error if there are differences between the run in the folder and the requested run.
-    fn same_run(&self, differences: &[String]) -> Result<(), RunError> {
-        if differences.is_empty() {
-            return Ok(());
-        }
-        Err(RunError::Folder {
-            path: self.path.clone(),
-            problem: format!(
-                "contains another run, which this one cannot resume: {}",
-                differences.join("; ")
-            ),
-        })
+/// Maximum number of differing settings that an error lists.
+const MOST_DIFFERENCES: usize = 8;
+
+/// Checks that the work in a folder is the requested work. `differences` lists the settings that differ.
+///
+/// # Errors
+/// [`RunError::Folder`] with the first differences.
+pub fn check_same(path: &Path, differences: &[String]) -> Result<(), RunError> {
+    if differences.is_empty() {
+        return Ok(());
     }
+    let shown = differences.len().min(MOST_DIFFERENCES);
+    let more = match differences.len() - shown {
+        0 => String::new(),
+        more => format!("; and {}", count(more as u64, "other difference")),
+    };
+    Err(RunError::Folder {
+        path: path.to_path_buf(),
+        problem: format!(
+            "contains another run, which this one cannot resume: {}{more}",
+            differences[..shown].join("; ")
+        ),
+    })
 }
 
 /// Returns true if a process on this machine has locked the folder.

@@ -311,7 +311,11 @@ pub fn setting_differences<T: Serialize>(there: &T, here: &T) -> Vec<String> {
     found
 }
 
-/// Adds a clause for each value that differs. Tables, and lists of equal length, are compared entry by entry.
+/// Maximum length of a value in an error.
+const VALUE_LENGTH: usize = 60;
+
+/// Adds a clause for each value that differs. Tables, and lists of equal length, are compared entry by entry; of tables
+/// with different names, such as bots, only the names are shown. Long values are cut.
 fn add_differences(
     name: &str,
     there: Option<&toml::Value>,
@@ -324,6 +328,11 @@ fn add_differences(
     };
     match (there, here) {
         (Some(toml::Value::Table(there)), Some(toml::Value::Table(here))) => {
+            if let (Some(one), Some(other)) = (there.get("name"), here.get("name"))
+                && one != other
+            {
+                return add_differences(&below("name"), Some(one), Some(other), found);
+            }
             // Settings with default values are omitted, so a key may be present on one side only.
             let only_here = here.keys().filter(|key| !there.contains_key(*key));
             for key in there.keys().chain(only_here) {
@@ -339,12 +348,35 @@ fn add_differences(
             }
         }
         _ => {
-            let shown = |value: Option<&toml::Value>| {
-                value.map_or("not set".to_string(), ToString::to_string)
+            if there == here {
+                return;
+            }
+            let text = |value: Option<&toml::Value>| match value {
+                None => "not set".to_string(),
+                Some(value) => named(value).unwrap_or_else(|| value.to_string()),
             };
-            found.extend(difference(name, &shown(there), &shown(here)));
+            let (there, here) = (text(there), text(here));
+            let equal = there.chars().zip(here.chars());
+            let equal = equal.take_while(|(one, other)| one == other).count();
+            let start = if equal < VALUE_LENGTH { 0 } else { equal };
+            let cut = |text: &str| {
+                let shown: String = text.chars().skip(start).take(VALUE_LENGTH).collect();
+                let is_cut_after = text.chars().count() > start + VALUE_LENGTH;
+                let [before, after] =
+                    [start > 0, is_cut_after].map(|is_cut| if is_cut { "…" } else { "" });
+                format!("{before}{shown}{after}")
+            };
+            found.extend(difference(name, &cut(&there), &cut(&here)));
         }
     }
+}
+
+/// Returns the names of the tables in a list, such as bots; `None` for other values.
+fn named(value: &toml::Value) -> Option<String> {
+    let tables = value.as_array().filter(|tables| !tables.is_empty())?;
+    let names = tables.iter().map(|table| table.get("name")?.as_str());
+    let names: Option<Vec<&str>> = names.collect();
+    Some(format!("[{}]", names?.join(", ")))
 }
 
 /// Returns a clause if the two values of a setting differ.
@@ -378,5 +410,25 @@ mod tests {
             setting_differences(&two, &one),
             ["a is [1, 2] instead of [1]"]
         );
+        // Different bots differ in their names; long values are cut.
+        let one = settings("bot = [{ name = 'a', weights = { x = 1 } }]");
+        let other = settings("bot = [{ name = 'b', weights = { x = 2 } }]");
+        assert_eq!(
+            setting_differences(&one, &other),
+            ["bot.1.name is \"a\" instead of \"b\""]
+        );
+        let more = settings("bot = [{ name = 'a' }, { name = 'b' }]");
+        assert_eq!(
+            setting_differences(&one, &more),
+            ["bot is [a] instead of [a, b]"]
+        );
+        let paths = ["x", "y"].map(|end| settings(&format!("a = '{}{end}'", "/long".repeat(40))));
+        assert_eq!(
+            setting_differences(&paths[0], &paths[1]),
+            ["a is …x\" instead of …y\""]
+        );
+        let long = settings(&format!("a = '{}'", "x".repeat(500)));
+        let found = setting_differences(&long, &one);
+        assert!(found[0].len() < 100, "{found:?}");
     }
 }
