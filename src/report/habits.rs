@@ -16,7 +16,7 @@ use super::study::Findings;
 use super::words::{capital, count, counted, fixed, listed, thousands, title, verb, whole_percent};
 use portolan_core::registry::entry;
 use portolan_run::settings::EventLevel;
-use portolan_study::habits::{BotHabits, Deed, Habits};
+use portolan_study::habits::{BotHabits, Deed, DeedItem, Habits};
 use portolan_study::source::Source;
 
 /// Maximum number of items listed for an event. Longer lists show only both ends.
@@ -24,6 +24,9 @@ const MOST_ITEMS: usize = 24;
 
 /// Number of items listed from each end of a longer list.
 const ENDS: usize = 8;
+
+/// Maximum number of equally frequent items in a finding.
+const MOST_TIED: usize = 4;
 
 /// Maximum number of events in the plot.
 const MOST_DRAWN: usize = 14;
@@ -84,20 +87,32 @@ fn answer(bots: &[BotHabits]) -> String {
     }
 }
 
-/// Describes the items that each bot takes most often. Events with an amount come first.
+/// Describes the items that each bot takes in most of its games; of items with equal shares, the ones with the most
+/// occurrences. Events with an amount come first.
 fn favourites(bots: &[BotHabits], names: &Names, kinds: &Kinds) -> Vec<String> {
     let of_bot = |bot: &BotHabits| -> Vec<String> {
         let several = bot.deeds.iter().filter(|deed| deed.items.len() > 1);
         let mut deeds: Vec<&Deed> = several.collect();
         deeds.sort_by_key(|deed| deed.amount.is_none());
         let favourite = |deed: &Deed| {
-            let item = deed.items.first()?;
+            let rank = |item: &DeedItem| (item.games, OrderedFloat(item.times));
+            let most = deed.items.iter().map(rank).max()?;
+            let names = kinds.names(names, &deed.event);
+            let tied = deed.items.iter().filter(|item| rank(item) == most);
+            let tied: Vec<String> = tied.map(|item| names.full(&item.label)).collect();
+            let shown = match tied.len() {
+                ..=MOST_TIED => listed(&tied),
+                all => format!(
+                    "{} and {} others",
+                    tied[..MOST_TIED].join(", "),
+                    all - MOST_TIED
+                ),
+            };
             Some(format!(
-                "{}, {}: most often {}, in {} of its games.",
+                "{}, {}: most often {shown}, in {} of its games.",
                 bot.name,
                 deed.event.replace('_', " "),
-                kinds.names(names, &deed.event).full(&item.label),
-                whole_percent(item.seats?.value)
+                whole_percent(most.0 as f64 / bot.games.max(1) as f64)
             ))
         };
         deeds

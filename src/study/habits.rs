@@ -25,6 +25,8 @@ pub struct BotHabits {
     pub name: String,
     /// Number of seats over all games.
     pub seats: u64,
+    /// Number of games in which the bot has at least one seat.
+    pub games: u64,
     /// Score of the winner in the games in which the bot took part; `None` if these games had no winner.
     pub winners: Option<Estimate>,
     /// Events of its seats, in order of decreasing frequency.
@@ -51,6 +53,8 @@ pub struct DeedItem {
     pub label: String,
     /// Share of seats, over all games, for which the event occurred.
     pub seats: Option<Estimate>,
+    /// Number of games in which the event occurred for at least one seat of the bot.
+    pub games: u64,
     /// Number of occurrences per seat and game.
     pub times: f64,
     /// Sum of the event values per seat and game; zero if the values are not amounts.
@@ -85,6 +89,8 @@ impl Habits {
                 let held: Vec<usize> = held.collect();
                 let won = best(game);
                 held.iter().for_each(|&bot| bots[bot].seat(won));
+                let present: BTreeSet<usize> = held.iter().copied().collect();
+                present.iter().for_each(|&bot| bots[bot].games += 1);
                 for row in rows {
                     if let Some(&bot) = held.get(row.seat) {
                         bots[bot].take(game[0].game_id, row, amounts);
@@ -144,6 +150,7 @@ impl OwnedRow {
 #[derive(Default)]
 struct OpenBot {
     seats: u64,
+    games: u64,
     blocks: u64,
     winners: Moments,
     deeds: Vec<OpenDeed>,
@@ -171,9 +178,10 @@ struct OpenItem {
     times: u64,
     amount: i64,
     seats: Shares,
+    games: u64,
     open_seats: u64,
     /// Game and seat of the last occurrence.
-    last: (u64, usize),
+    last: Option<(u64, usize)>,
 }
 
 impl OpenBot {
@@ -209,10 +217,10 @@ impl OpenBot {
         let item = &mut items[index];
         item.times += 1;
         item.amount += value;
-        if item.last != (game_id, row.seat) {
-            item.last = (game_id, row.seat);
-            item.open_seats += 1;
-        }
+        let place = (game_id, row.seat);
+        let last = item.last.replace(place);
+        item.open_seats += u64::from(last != Some(place));
+        item.games += u64::from(last.is_none_or(|(game, _)| game != game_id));
     }
 
     fn end_block(&mut self) {
@@ -261,6 +269,7 @@ impl OpenBot {
                     DeedItem {
                         label: text(&item.label),
                         seats: Estimate::of_shares(&item.seats),
+                        games: item.games,
                         times: item.times as f64 / seats,
                         amount: item.amount as f64 / seats,
                     }
@@ -292,6 +301,7 @@ impl OpenBot {
         BotHabits {
             name,
             seats: self.seats,
+            games: self.games,
             winners: Estimate::of_mean(&self.winners, Unit::Points),
             deeds,
         }
@@ -376,6 +386,8 @@ mod tests {
             panic!("{:?}", bought.items);
         };
         assert_eq!((item.times, item.amount), (0.5, 1.5));
+        // Both seats bought it, in the same game.
+        assert_eq!(item.games, 1);
         assert!((item.seats.unwrap().value - 1.0 / 3.0).abs() < 1e-12);
         assert!(deed("dealt").amount.is_none());
         assert_eq!(deed("dealt").items[0].label, "A");
