@@ -22,7 +22,7 @@ use portolan_study::warnings;
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let tally = Tally::read(source)?;
     let line_ups = source.manifest.experiment.cells();
-    let (answer, measured, sections) = if line_ups.len() > 1 {
+    let (answer, measured, repeated, sections) = if line_ups.len() > 1 {
         let cells = CellTallies::read(source, |_| ())?;
         let lucks = cells.tallies.iter().map(|tally| &tally.luck);
         let sections = line_ups.iter().zip(lucks.clone()).enumerate();
@@ -37,14 +37,18 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         let answer = dealt_by_line_up(&splits);
         let measured = answer.is_some();
         let answer = answer.or_else(|| splits.first().map(dealt));
-        (answer, measured, sections.collect())
+        let repeated = splits.iter().filter_map(|split| split.repeated);
+        let repeated = repeated.reduce(f64::max);
+        (answer, measured, repeated, sections.collect())
     } else {
         let split = tally.luck.split();
         let measured = split.as_ref().is_some_and(|split| !split.is_one_game());
+        let repeated = split.as_ref().and_then(|split| split.repeated);
         let answer = split.map(|split| dealt(&split));
-        (answer, measured, section(&tally.luck).into_iter().collect())
+        let sections = section(&tally.luck).into_iter().collect();
+        (answer, measured, repeated, sections)
     };
-    let steady = warnings::hardly_varying(&source.manifest.experiment.bot);
+    let steady = warnings::hardly_varying(&source.manifest.experiment.bot, repeated);
     Ok(Findings {
         extent: tally.extent(),
         question: format!(
@@ -292,8 +296,8 @@ fn remarks(left_out: u64, split: &Split) -> Vec<String> {
     }
     if let Some(repeated) = split.repeated.filter(|_| !split.is_one_game()) {
         remarks.push(format!(
-            "{} of the games of a deal with the same bots in the same seats are identical. \
-             Decisions that these bots repeat in every such game count towards the deal.",
+            "{} of the games of a deal with the same bots in the same seats are identical; the others differ after the \
+             first decision that differs. Decisions that are equal in these games count towards the deal.",
             percent(repeated)
         ));
     }

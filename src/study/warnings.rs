@@ -92,16 +92,20 @@ pub fn equals(bots: &[BotSpec]) -> Option<String> {
 }
 
 /// Returns the warning for nearly deterministic players, about the interpretation of the deal's
-/// share of the variance.
-pub fn hardly_varying(bots: &[BotSpec]) -> Option<String> {
+/// share of the variance. `repeated` is the share of identical games among the games of a deal with the same seating.
+pub fn hardly_varying(bots: &[BotSpec], repeated: Option<f64>) -> Option<String> {
     let steady = bots.iter().filter(|bot| bot.is_nearly_deterministic());
     let names: Vec<String> = steady.map(|bot| bot.name.clone()).collect();
     let named = names.len() as u64;
     (named > 0).then(|| {
+        let identical = repeated.map_or(String::new(), |share| {
+            format!(" {:.1}\u{a0}% of these games are identical to the end.", 100.0 * share)
+        });
         format!(
-            "{} {} nearly the same action every time in the same position. The deal's share of the variance \
-             then includes the way in which they play the deal and is an upper limit for players that vary. To \
-             measure luck, use players that vary, for example `mcts`, or `policy` with sampling = 1.",
+            "{} {} nearly the same action every time in the same position, so games of a deal with the same bots in the \
+             same seats are equal up to the first decision that differs.{identical} The equal decisions count towards the \
+             deal, whose share of the variance is therefore an upper limit for players that vary. To measure luck, use \
+             players that vary, for example `mcts`, or `policy` with sampling = 1.",
             listed(&names),
             verb(named, "chooses", "choose"),
         )
@@ -238,18 +242,21 @@ mod tests {
             ..BotSpec::random()
         };
         assert_eq!(
-            hardly_varying(&[bot(BotKind::Random), bot(BotKind::Mcts)]),
+            hardly_varying(&[bot(BotKind::Random), bot(BotKind::Mcts)], None),
             None
         );
         let mut sampling = bot(BotKind::Policy);
         let value = portolan_players::search::parameters::Value::Number(1.0);
         sampling.parameters.insert("sampling".to_string(), value);
-        assert_eq!(hardly_varying(&[sampling]), None);
-        let told = hardly_varying(&[bot(BotKind::Net), bot(BotKind::Policy), bot(BotKind::Mcts)]);
+        assert_eq!(hardly_varying(&[sampling], None), None);
+        let bots = [bot(BotKind::Net), bot(BotKind::Policy), bot(BotKind::Mcts)];
+        let told = hardly_varying(&bots, Some(0.0)).unwrap();
+        assert!(told.starts_with("net and policy choose nearly the same action"));
         assert!(
-            told.unwrap()
-                .starts_with("net and policy choose nearly the same action")
+            told.contains("0.0\u{a0}% of these games are identical"),
+            "{told}"
         );
+        assert!(!hardly_varying(&bots, None).unwrap().contains("identical"));
     }
 
     #[test]
