@@ -116,6 +116,7 @@ pub fn page(folder: &Path) -> Result<Page, ReportError> {
         answer: answer(&summary, settings.most_games),
         sure: Some(Sure::Measured),
         more: findings(&summary, &names),
+        is_provisional: manifest.status != Status::Complete,
         notices,
         sections,
         ..Page::default()

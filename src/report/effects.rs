@@ -1,7 +1,11 @@
 //! Machine-readable reports: text and tables as JSON, and all estimates as `effects.csv`. Both are generated
 //! from the page, so that they always agree with it.
 
-use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::error::ReportError;
 use super::page::{Badge, Page, Section, Sure, Table};
@@ -91,6 +95,10 @@ struct Words<'page> {
     notices: &'page [String],
     sections: Vec<SectionWords<'page>>,
     estimates: Vec<EffectRow>,
+    /// True if the run was not complete.
+    provisional: bool,
+    /// SHA-256 of the other files of the report by name.
+    files: BTreeMap<String, String>,
 }
 
 #[derive(Serialize)]
@@ -116,11 +124,13 @@ impl<'page> SectionWords<'page> {
     }
 }
 
-/// Formats a page as JSON: its text, its tables and the estimates in them.
+/// Formats a page as JSON: its text, its tables, the estimates in them, and the checksums of the other files of the
+/// report, given with their texts.
 ///
 /// # Errors
 /// Returns [`ReportError`] if serialization fails.
-pub fn json(page: &Page) -> Result<String, ReportError> {
+pub fn json(page: &Page, files: &[(&Path, &str)]) -> Result<String, ReportError> {
+    let sums = files.iter().map(|(path, text)| (name(path), sha256(text)));
     let words = Words {
         title: &page.title,
         question: &page.question,
@@ -131,9 +141,69 @@ pub fn json(page: &Page) -> Result<String, ReportError> {
         notices: &page.notices,
         sections: page.sections.iter().map(SectionWords::of).collect(),
         estimates: effects(page),
+        provisional: page.is_provisional,
+        files: sums.collect(),
     };
     let text = serde_json::to_string_pretty(&words).map_err(ReportError::table)?;
-    Ok(format!("{text}\n"))
+    Ok(with_checksum(&text))
+}
+
+/// Adds the checksum of a JSON object as its last key.
+fn with_checksum(object: &str) -> String {
+    let open = object.strip_suffix("\n}").unwrap_or(object);
+    format!("{open}{CHECKSUM}{}\"\n}}\n", sha256(object))
+}
+
+/// Start of the last line of a report in JSON.
+const CHECKSUM: &str = ",\n  \"checksum\": \"";
+
+/// Returns true if the files of a report are unchanged since the program wrote them, and a newer report is to replace
+/// them: the run was not complete then, or `manifest` is newer. `paths` are the files that the report can have, and
+/// `json` is the one with the checksums.
+pub fn is_outdated(paths: &[PathBuf], json: &Path, manifest: &Path) -> bool {
+    let read = |path: &Path| std::fs::read_to_string(path).ok();
+    let Some(text) = read(json) else {
+        return false;
+    };
+    let is_own = text
+        .rsplit_once(CHECKSUM)
+        .is_some_and(|(open, _)| with_checksum(&format!("{open}\n}}")) == text);
+    let Some(report) = serde_json::from_str::<Written>(&text)
+        .ok()
+        .filter(|_| is_own)
+    else {
+        return false;
+    };
+    let is_unchanged = |path: &&PathBuf| {
+        read(path).is_some_and(|text| report.files.get(&name(path)) == Some(&sha256(&text)))
+    };
+    let mut others = paths.iter().filter(|path| *path != json && path.exists());
+    let written = |path: &Path| {
+        std::fs::metadata(path)
+            .and_then(|found| found.modified())
+            .ok()
+    };
+    let is_older = written(json)
+        .zip(written(manifest))
+        .is_some_and(|(json, run)| json < run);
+    others.all(|path| is_unchanged(&path)) && (report.provisional || is_older)
+}
+
+/// The keys of a report in JSON that state how it was written.
+#[derive(Deserialize)]
+struct Written {
+    provisional: bool,
+    files: BTreeMap<String, String>,
+}
+
+fn name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+fn sha256(text: &str) -> String {
+    let digest = Sha256::digest(text.as_bytes());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
@@ -194,7 +264,7 @@ mod tests {
     #[test]
     fn json_report_contains_text_tables_and_estimates() {
         let page = page();
-        let value: serde_json::Value = serde_json::from_str(&json(&page).unwrap()).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&json(&page, &[]).unwrap()).unwrap();
         assert_eq!(value["answer"], "Nobody.");
         let section = &value["sections"][0];
         assert_eq!(section["tables"][0]["rows"][0][3], "25.0\u{a0}%");

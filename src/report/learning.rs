@@ -107,6 +107,7 @@ pub fn page(folder: &Path) -> Result<Page, ReportError> {
         answer: answer(&matches, done),
         sure: Some(Sure::Measured),
         more: findings(&matches),
+        is_provisional: manifest.status != Status::Complete,
         notices: match manifest.status {
             Status::Complete => Vec::new(),
             _ => vec![format!(

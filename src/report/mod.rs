@@ -172,6 +172,16 @@ pub fn files(stem: &Path) -> [PathBuf; 5] {
     ]
 }
 
+/// Index of `STEM.json` in the result of [`files()`].
+const JSON: usize = 2;
+
+/// Returns true if a report of the run in `folder` may replace the report with this stem: the program wrote its files,
+/// they are unchanged, and the run was not complete or has changed since.
+pub fn is_outdated(stem: &Path, folder: &Path) -> bool {
+    let paths = files(stem);
+    effects::is_outdated(&paths, &paths[JSON], &folder.join(MANIFEST))
+}
+
 /// Writes all files of a page and returns their paths. Writes no file if any of them exists and `force` is
 /// false.
 ///
@@ -183,10 +193,16 @@ pub fn write(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, Repo
     let mut texts = vec![
         page.markdown()?,
         page.html(&links(page, &paths))?,
-        effects::json(page)?,
         effects::csv(page)?,
     ];
     texts.extend(page.table.clone());
+    let others = paths.iter().filter(|path| **path != paths[JSON]);
+    let others: Vec<(&Path, &str)> = others
+        .map(PathBuf::as_path)
+        .zip(texts.iter().map(String::as_str))
+        .collect();
+    let json = effects::json(page, &others)?;
+    texts.insert(JSON, json);
     write_all(paths, &texts, force)
 }
 

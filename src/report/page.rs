@@ -23,6 +23,8 @@ pub struct Page {
     pub badges: Vec<Badge>,
     /// Further findings, most useful first. The first [`FINDINGS`] appear at the top of the page.
     pub more: Vec<String>,
+    /// True if the run is not complete, so that a later report replaces this one.
+    pub is_provisional: bool,
     /// Problems with the run itself.
     pub notices: Vec<String>,
     /// Sections with the evidence, followed by the method.

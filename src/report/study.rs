@@ -7,7 +7,7 @@ use super::names::Names;
 use super::page::{Badge, Page, Section, Sure, Table};
 use super::words::{count, listed, title as game_title, whole_percent};
 use portolan_core::picture::Component;
-use portolan_run::results::manifest::Manifest;
+use portolan_run::results::manifest::{Manifest, Status};
 use portolan_run::results::reader::Extent;
 use portolan_run::settings::{Experiment, Kind};
 use portolan_study::programs::{Behaviour, no_verdict};
@@ -230,6 +230,7 @@ pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]
         badges: stand_ins(manifest).into_iter().collect(),
         more,
         players: players(experiment),
+        is_provisional: manifest.status != Status::Complete,
         notices: (programs.iter().filter_map(Behaviour::absence))
             .chain(warnings::notices(found.extent, manifest))
             .collect(),

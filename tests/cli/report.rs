@@ -1,5 +1,6 @@
 //! `portolan report`: contents of the pages for complete and unfinished runs, and errors for damaged folders.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::consistent;
@@ -312,6 +313,75 @@ fn truncated_or_changed_table_is_rejected() {
     std::fs::remove_file(run.join("games.csv")).unwrap();
     folder.rejects("report run => games.csv:");
     assert!(!run.join("report.md").exists());
+}
+
+/// A report of an unfinished run, or one older than the run, is replaced, unless one of its files was edited.
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn outdated_report_is_replaced_unless_it_was_edited() {
+    let folder = &Folder::new();
+    let run = "simulate --game cartagena --bots random,random --games 4000 --seed 5 --quiet --out run --threads 1";
+    end_at(folder, run, Ending::Interrupt, 24);
+    folder.succeeds("report run");
+    folder
+        .read("run/report.md")
+        .assert_contains("The run was stopped");
+    folder.succeeds(format!("{run} --resume"));
+    let page = folder.read("run/report.md");
+    folder.write("run/report.md", page.clone() + "My remark.\n");
+    folder.rejects("report run => report.md exists; --force replaces it");
+    folder.write("run/report.md", &page);
+    let json = folder.read("run/report.json");
+    folder.write(
+        "run/report.json",
+        json.replacen("\"title\": \"", "\"title\": \"My ", 1),
+    );
+    folder.rejects("report run => report.md exists");
+    folder.write("run/report.json", &json);
+    folder.succeeds("report run");
+    folder
+        .read("run/report.md")
+        .assert_lacks("The run was stopped");
+    // This report is complete and newer than the run.
+    folder.rejects("report run => report.md exists; --force replaces it");
+    let manifest = std::fs::File::options()
+        .append(true)
+        .open(folder.join("run/manifest.toml"))
+        .unwrap();
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
+    manifest.set_modified(later).unwrap();
+    folder.succeeds("report run");
+}
+
+/// The shares of favourite items are shares of the games of the bot, which has two seats in each game.
+#[test]
+fn favourite_items_have_shares_of_games() {
+    let folder = &Folder::new();
+    folder.succeeds(
+        "simulate --game maracaibo --bots greedy,greedy --games 10 --events all --quiet --out run",
+    );
+    folder.succeeds("report run --ask habits");
+    let mut games: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+    let events = folder.read("run/events.csv");
+    for row in events.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let of_item = games.entry((cells[4].to_string(), cells[5].to_string()));
+        of_item.or_default().insert(cells[0].to_string());
+    }
+    let page: serde_json::Value = serde_json::from_str(&folder.read("run/report.json")).unwrap();
+    let findings = page["more"].as_array().unwrap().iter();
+    let favourites = findings.filter_map(|found| found.as_str()?.split_once(": most often "));
+    let mut checked = 0;
+    for (event, items) in favourites {
+        let event = event.replace("greedy, ", "").replace(' ', "_");
+        let of_event = games.iter().filter(|((known, _), _)| *known == event);
+        let most = of_event.map(|(_, games)| games.len()).max().unwrap();
+        items
+            .replace('\u{a0}', " ")
+            .assert_ends_with(&format!(", in {} % of its games.", 10 * most));
+        checked += 1;
+    }
+    assert_eq!(checked, 3, "{page}");
 }
 
 /// Names from files, and folders from the command line, are escaped.

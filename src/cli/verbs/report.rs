@@ -50,7 +50,7 @@ pub struct ReportArgs {
     /// Write every plot as an SVG file into this folder, too
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
-    /// Replace an existing report
+    /// Replace an existing report, even if it was edited or is up to date
     #[arg(long)]
     force: bool,
     /// Open the page in the browser
@@ -206,10 +206,12 @@ impl ReportArgs {
             (_, true) => trial_of(first).unwrap_or(first).join("compare"),
             _ => trial_of(first).unwrap_or(first).join("report"),
         });
+        let is_one_run = !shards && !self.compare;
+        let replaces = self.force || is_one_run && portolan_report::is_outdated(&stem, first);
         // Checked before a potentially long table is read.
         if let Some(path) = portolan_report::files(&stem)
             .iter()
-            .find(|path| !self.force && path.exists())
+            .find(|path| !replaces && path.exists())
         {
             return Err(ReportError::Exists(path.clone()).into());
         }
@@ -224,7 +226,7 @@ impl ReportArgs {
             Some(folder) => write_pictures(&page, folder, self.force)?,
             None => 0,
         };
-        let files = write(&page, &stem, self.force)?;
+        let files = write(&page, &stem, replaces)?;
         let mut text = format!("{}\n", page.answer);
         for notice in &page.notices {
             text.push_str(&format!("{notice}\n"));
