@@ -12,7 +12,15 @@ const UNIVERSITY: &str = "try puerto_rico --building university cost=3 --bot gre
 fn trial_writes_an_answer_a_page_and_repeatable_files() {
     let path = &Folder::new();
     let told = path.succeeds(format!("{UNIVERSITY} --games 60 --out t --keep mine"));
-    told.assert_contains(["value of University", "Page: t/report.html"]);
+    told.assert_starts_with("Puerto Rico: what changes if University costs 3 instead of 8?");
+    told.assert_contains([
+        "value of University",
+        "Full table: t/report.md",
+        "Page: t/report.html",
+        "Components before the change: ",
+        "Components after the change: ",
+    ]);
+    told.assert_lacks("portolan report");
     let page = path.read("t/report.md");
     page.assert_contains([
         "University costs 3 instead of 8",
@@ -38,7 +46,7 @@ fn trial_warns_about_a_player_that_misreads_the_change() {
     path.write("shy.toml", shy);
     let words = "try maracaibo --card A055 vp=12 cost=1 --bot shy.toml --games 800 --quiet --out t";
     let told = path.succeeds(words);
-    let answer = told.lines().next().unwrap();
+    let answer = told.lines().nth(1).unwrap();
     answer.assert_starts_with("Shy probably misreads the change, which only improves the item");
     answer
         .assert_contains("Two players disagree about the value of beginning with Armourer (A055)");
@@ -59,10 +67,10 @@ fn second_player_shows_an_effect_that_the_first_does_not_notice() {
         path.succeeds(format!("{words} --quiet {more}"))
     };
     let told = trial("--out t");
-    told.assert_starts_with("Two players disagree about the value of University");
+    told.assert_contains("\nTwo players disagree about the value of University");
     let alone = trial("--second none --out alone");
     assert!(!path.join("alone/games-second").exists());
-    alone.assert_starts_with("The effect of the change on the value of University is undecided");
+    alone.assert_contains("\nThe effect of the change on the value of University is undecided");
     alone.assert_lacks("Two players");
     // A resumed trial also plays the games of the second player.
     let table = path.join("t/games-second").bytes("games.csv.gz");
@@ -123,8 +131,68 @@ fn rule_option_can_be_tried_without_component_data() {
     page.assert_contains("what changes if turn_cap is 20");
     path.rejects(
         "try puerto_rico --building university cost=8 --bot greedy --out same
-            => the game is the same before and after",
+            => the game is the same before and after the change: university already has cost=8",
     );
+}
+
+#[test]
+fn resuming_another_trial_is_rejected() {
+    let path = &Folder::new();
+    path.succeeds(format!("{UNIVERSITY} --games 8 --out t"));
+    let report = path.read("t/report.md");
+    path.rejects(
+        "
+        try puerto_rico --building university cost=4 --bot greedy --games 8 --out t --resume
+            => contains another run, which this one cannot resume
+            => changes.buildings.university.cost is 3 instead of 4
+        try puerto_rico --building hospice cost=3 --bot greedy --games 8 --out t --resume
+            => cannot resume => hospice
+        try puerto_rico --building university cost=3 --bot greedy --games 12 --out t --resume
+            => games is 8 instead of 12
+        try puerto_rico --building university cost=3 --bot random --games 8 --out t --resume
+            => bots.1 is \"greedy\" instead of \"random\"
+        try maracaibo --card A027 cost=1 --out t --resume
+            => game is \"puerto_rico\" instead of \"maracaibo\"
+    ",
+    );
+    assert_eq!(report, path.read("t/report.md"));
+    path.succeeds(format!("{UNIVERSITY} --out t --resume"));
+}
+
+/// The formats for programs contain the effects of the change, not the means before and after it.
+#[test]
+fn formats_for_programs_contain_the_effects() {
+    let path = &Folder::new();
+    let csv = path.succeeds(format!("{UNIVERSITY} --games 40 --out t --format csv"));
+    assert_eq!(csv, path.read("t/effects.csv"));
+    let change = ",before-after,value of University,,change,points_difference,";
+    csv.assert_contains(change);
+    let json = path.succeeds(format!("{UNIVERSITY} --out t --resume --format json"));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&path.read("t/report.json")).unwrap();
+    assert_eq!(json["sections"], report["sections"]);
+    // The games ended at their limit.
+    let summary = path.read("t/games/summary.csv");
+    summary.assert_contains("the limit of games ended the run");
+    summary.assert_lacks("the results decided");
+}
+
+/// The bound of a measure without an effect is the end of its interval in the table.
+#[test]
+fn bounds_in_the_text_match_the_table() {
+    let path = &Folder::new();
+    let told = path.succeeds(format!(
+        "{UNIVERSITY} --time 1s --points 40 --wins 0.9 --out t"
+    ));
+    told.assert_contains("All questions about the changed items were decided after");
+    let json: serde_json::Value = serde_json::from_str(&path.read("t/report.json")).unwrap();
+    let rows = json["estimates"].as_array().unwrap().iter();
+    let wins = rows.filter(|row| row["of"] == "wins of seat 1" && row["measure"] == "change");
+    let wins = wins.map(|row| ["low", "high"].map(|end| row[end].as_f64().unwrap()));
+    let [low, high] = wins.last().unwrap();
+    let most = 100.0 * low.abs().max(high.abs());
+    let bound = format!("the wins of seat 1 (at most {most:.1} percentage points)");
+    json["more"].to_string().assert_contains(&bound);
 }
 
 #[test]
@@ -206,6 +274,7 @@ fn invalid_change_is_rejected_with_accepted_values() {
     path.rejects(
         r#"
         try maracaibo --out t --card A0555 cost=9 => has no card "A0555"
+        try maracaibo --out t --card Armorer cost=9 => did you mean "Armourer"?
         try maracaibo --out t --card A055 cots=9 => did you mean "cost"?
         try maracaibo --out t --card A055 cost=900 => project_cards A055, cost: "900" found
         try maracaibo --out t --card cost=9 vp=1 => expected an id or a name

@@ -62,7 +62,7 @@ fn simulate_json_has_stable_names() {
     let rows = rows.as_array().unwrap();
     assert_eq!(rows.len(), 8);
     let names = "bot seat games blocks score_mean score_low score_high win_rate win_low win_high \
-                 fair_share";
+                 fair_share score_sd";
     for name in names.split(' ') {
         assert!(rows[0].get(name).is_some(), "{name}");
     }
@@ -194,6 +194,7 @@ fn lists_and_help_are_available() {
         bots --game maracaibo => greedy
         bots greedy => weights:
         data show maracaibo => project_cards.csv
+        data show maracaibo project_cards A055 => Armourer
     ",
     );
     for verb in [

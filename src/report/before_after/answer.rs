@@ -60,7 +60,8 @@ pub fn answer(page: &Trial, found: &ChangeFindings) -> String {
         true => {
             let mut scores = found.effects.iter();
             let scores = scores.find(|effect| effect.measure == Measure::Score);
-            let Some((effect, change)) = scores.and_then(|one| Some((one, one.change?))) else {
+            let Some((effect, change)) = scores.and_then(|one| Some((one, one.best_change()?)))
+            else {
                 return "No effect on scores or seats was found.".to_string();
             };
             match (effect.change_shows, at_most(change)) {
@@ -189,7 +190,7 @@ pub fn side_effects(manifest: &Manifest, found: &ChangeFindings, with_bounds: bo
             .filter(|effect| matches!(effect.measure, Measure::Score | Measure::Wins(_)))
             .filter(|effect| matches!(effect.change_shows, Shown::Open | Shown::Negligible))
             .filter_map(|effect| {
-                let change = effect.change?;
+                let change = effect.best_change()?;
                 let what = match effect.measure {
                     Measure::Score => "scores".to_string(),
                     Measure::Wins(seat) => format!("the wins of seat {}", seat + 1),

@@ -58,7 +58,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     more.extend(side_effects(manifest, &found, doubts.is_empty()));
     more.extend(trust(manifest, &names));
     more.extend(page.agreement(&found));
-    more.push(origin(&found));
+    more.push(origin(&found, items(manifest).is_empty()));
     let mut sections = vec![table(manifest, &found, &names)];
     sections.extend(second_section(&page, &found));
     sections.push(points_of_winners(manifest, &found));
@@ -83,11 +83,16 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
 }
 
 /// Describes which deals the verdicts and estimates come from, and the error probability of the verdicts.
-fn origin(found: &ChangeFindings) -> String {
+fn origin(found: &ChangeFindings, without_items: bool) -> String {
+    let about = match without_items {
+        true => "scores and seats",
+        false => "the changed items",
+    };
     let Some(settled) = found.settled_after else {
-        return "The run ended before all questions were decided. More games (`--time` or `--games`) narrow the \
-                intervals."
-            .to_string();
+        return format!(
+            "The run ended before all questions about {about} were decided. More games (`--time` or `--games`) narrow the \
+             intervals."
+        );
     };
     let settled = count(settled, "deal");
     let all = match found.questions {
@@ -95,7 +100,7 @@ fn origin(found: &ChangeFindings) -> String {
         questions => format!("The verdicts on all {questions} questions together are"),
     };
     let verdicts = format!(
-        "All questions were decided after {settled}. {all} wrong in at most 5 % of studies."
+        "All questions about {about} were decided after {settled}; the other measures may be open. {all} wrong in at most 5 % of studies."
     );
     let fresh = found
         .effects

@@ -21,6 +21,13 @@ pub fn show(
             .collect();
         return print(&aligned("lr", &["file", "rows"], rows));
     };
+    // The ending of the name may be omitted.
+    let mut files = set.files.keys().map(String::as_str);
+    let file = files
+        .find(|known| {
+            *known == file || known.rsplit_once('.').is_some_and(|(stem, _)| stem == file)
+        })
+        .unwrap_or(file);
     let Some(text) = set.files.get(file) else {
         let known = set.files.keys().map(String::as_str);
         return Err(Failure::usage(format!(

@@ -5,17 +5,23 @@ use std::path::Path;
 use crate::ui::table::aligned;
 use portolan_report::page::{Column, Holds};
 use portolan_report::{self, ReportError};
+use portolan_run::results::trial::trial_of;
+use portolan_run::settings::Kind;
 
 /// Maximum number of rows shown; of a longer table, only its start and end are printed.
 const SHOWN: usize = 20;
 
-/// Returns the answer of a run and the table with its evidence.
+/// Returns the answer of a run and the table with its evidence. The answer of a change experiment follows the change.
 ///
 /// # Errors
 /// [`ReportError`] if the results cannot be read.
-pub fn answer_table(folder: &Path) -> Result<String, ReportError> {
+pub fn answer_table(folder: &Path, kind: Kind) -> Result<String, ReportError> {
     let page = portolan_report::one_run(folder, &[])?;
-    let mut text = format!("{}\n", page.answer);
+    let mut text = String::new();
+    if kind == Kind::Change {
+        text = format!("{}\n", page.question);
+    }
+    text.push_str(&format!("{}\n", page.answer));
     for line in &page.more {
         text.push_str(line);
         text.push('\n');
@@ -60,9 +66,13 @@ pub fn answer_table(folder: &Path) -> Result<String, ReportError> {
     };
     text.push_str(&format!("\n{}\n", section.title));
     text.push_str(&aligned(&alignment, &header, shown));
-    text.push_str(&format!(
-        "\nFor the full table: portolan report {}\n",
-        folder.display()
-    ));
+    // `try` writes the report of its games itself.
+    text.push_str(&match trial_of(folder) {
+        Some(trial) => format!("\nFull table: {}\n", trial.join("report.md").display()),
+        None => format!(
+            "\nFor the full table: portolan report {}\n",
+            folder.display()
+        ),
+    });
     Ok(text)
 }

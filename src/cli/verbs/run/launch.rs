@@ -15,6 +15,7 @@ use crate::ui::progress::Display;
 use crate::ui::table::thousands;
 use portolan_core::prose::{count, verb};
 use portolan_players::bots::program::logs;
+use portolan_report::{effects, one_run};
 use portolan_run::experiment::run::{ExperimentJob, request_stop, run};
 use portolan_run::experiment::session::{Progress, RunResult};
 use portolan_run::experiment::spec::Resolved;
@@ -24,6 +25,7 @@ use portolan_run::play::plan::Plan;
 use portolan_run::results::error::RunError;
 use portolan_run::results::folder::Mode;
 use portolan_run::results::manifest::{Manifest, Status};
+use portolan_run::settings::Kind;
 use portolan_run::settings::shard::Shard;
 use portolan_study::programs::{Behaviour, behaviours};
 use portolan_study::warnings;
@@ -176,10 +178,15 @@ impl Launch {
 
     /// Prints the result of a run, how to continue it, and which problems occurred.
     fn print_result(&self, outcome: &RunResult, out: &Path) -> Result<(), Failure> {
+        let kind = outcome.manifest.experiment.design.kind;
+        // The answer of a change experiment is its effects, not the means of its conditions.
+        let has_effects = kind == Kind::Change && outcome.manifest.shard.is_none();
         print(&match self.format {
             Format::Table => table(outcome, out)?,
+            Format::Json if has_effects => effects::json(&one_run(out, &[])?, &[])?,
+            Format::Csv if has_effects => effects::csv(&one_run(out, &[])?)?,
             Format::Json => json(&outcome.summary),
-            Format::Csv => summary_csv(outcome.manifest.experiment.design.kind, &outcome.summary),
+            Format::Csv => summary_csv(kind, &outcome.summary),
         })?;
         conclude(&outcome.manifest, out)
     }

@@ -44,7 +44,7 @@ pub fn table(outcome: &RunResult, out: &Path) -> Result<String, RunError> {
         None if experiment.design.kind.traits().is_self_play
             && outcome.manifest.shard.is_none() =>
         {
-            answer_table(out).map_err(|error| RunError::Damaged {
+            answer_table(out, experiment.design.kind).map_err(|error| RunError::Damaged {
                 path: out.to_path_buf(),
                 problem: error.to_string(),
             })?
@@ -289,16 +289,22 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     remarks.extend(warnings::capped(manifest));
     remarks.extend(warnings::forfeited(manifest));
     for data in manifest.data_sets() {
-        if data.rows() == 0 {
-            continue;
+        let when = match &experiment.design.cells[..] {
+            [one, other, ..] if changes && one.data != other.data => match data.hash == one.data {
+                true => " before the change",
+                false => " after the change",
+            },
+            _ => "",
+        };
+        if data.rows() > 0 {
+            remarks.push(components(data, when));
         }
-        remarks.push(components(data));
     }
     remarks
 }
 
-/// Returns the share of placeholder rows in a data set, and its hash.
-fn components(data: &DataRecord) -> String {
+/// Returns the share of placeholder rows in a data set, and its hash. `when` says which conditions use the set.
+fn components(data: &DataRecord, when: &str) -> String {
     let rows = count(data.rows() as u64, "row");
     let what = match data.reconstructed {
         0 => format!("all {rows} come from published sources"),
@@ -307,7 +313,7 @@ fn components(data: &DataRecord) -> String {
             100.0 * placeholders as f64 / data.rows() as f64
         ),
     };
-    format!("Components: {what}; data {}.", data.hash)
+    format!("Components{when}: {what}; data {}.", data.hash)
 }
 
 /// Describes how the intervals are computed.

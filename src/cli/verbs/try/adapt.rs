@@ -18,7 +18,7 @@ pub const ADAPTED_BOT: &str = "adapted.toml";
 /// Name of the folder of the training.
 const ADAPTED: &str = "adapted";
 /// Name of the learning file.
-const LEARNING: &str = "adapt.toml";
+pub const LEARNING: &str = "adapt.toml";
 
 /// Training of the player of a trial.
 pub struct Adaptation<'trial> {

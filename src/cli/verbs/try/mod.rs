@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use toml::{Table, Value};
 
-use self::adapt::{ADAPTED_BOT, Adaptation};
+use self::adapt::{ADAPTED_BOT, Adaptation, LEARNING};
 use self::keep::{CHANGES, keep_files};
 use self::words::{
     bot_in, items_of, options, options_of, options_pairs, quoted, seconds, split, the_row,
@@ -32,8 +33,9 @@ use portolan_report::one_run;
 use portolan_run::experiment::pilot_run::pilot;
 use portolan_run::experiment::spec::parts::{bot, placed, read_data};
 use portolan_run::experiment::spec::{Length, Resolved, Spec, read_file, resolve};
-use portolan_run::play::dyn_game::{set_up, set_up_all};
-use portolan_run::results::manifest::Status;
+use portolan_run::play::dyn_game::{fingerprint, set_up, set_up_all};
+use portolan_run::results::folder::check_same;
+use portolan_run::results::manifest::{Status, setting_differences};
 use portolan_run::results::trial::{EXPERIMENT, GAMES, SECOND};
 use portolan_run::settings::file::beside;
 use portolan_run::settings::{Interest, MOST_GAMES};
@@ -61,6 +63,8 @@ const FEWEST_DEALS: u64 = 40;
   portolan try maracaibo --card A055 cost=9 --keep mine    keep the change and the experiment
 
 A new row starts as a copy of another one: --card X001 like=A055 name=Pilot cost=7.
+--resume continues the same trial, so it needs the same change and settings; without --out, it finds the folder.
+--format csv prints all estimates of the report (effects.csv), --format json the report (report.json).
 
 Exit code: 0 played, 1 stopped or failed, 2 wrong usage or bad input, 75 another process is using the folder.")]
 pub struct TryArgs {
@@ -151,20 +155,30 @@ fn inherited(file: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Settings of a trial before it is written.
-struct Draft<'paths> {
+struct Draft {
     entry: &'static GameEntry,
     players: usize,
     /// Changed items, in the notation of experiment files.
     items: Vec<String>,
     /// Component files before the change; `None` for the shipped set.
-    before: Option<&'paths Path>,
+    before: Option<PathBuf>,
     /// File or folder that the changes inherit from.
-    base: Option<&'paths Path>,
+    base: Option<PathBuf>,
     /// `None` if only rule options change.
     changes: Option<Changes>,
     /// Rule options for both conditions, and for the changed one only, as lines of an experiment file.
     with: String,
     set: String,
+}
+
+impl Draft {
+    /// Returns the text of the file of changes in the folder of the trial, or `None` if only rule options change.
+    fn changes_text(&self, folder: &Path) -> Option<String> {
+        let mut changes = self.changes.clone()?;
+        let base = self.base.as_deref();
+        changes.inherits = base.map(|path| files::seen_from(folder, path));
+        Some(changes.text())
+    }
 }
 
 impl TryArgs {
@@ -177,6 +191,7 @@ impl TryArgs {
         let entry = entry(&self.game)?;
         let folder = self.folder(entry)?;
         let resolved = if self.launch.resumes() && folder.join(EXPERIMENT).is_file() {
+            self.check_resumed(entry, &folder)?;
             resolve(&read_file(&folder.join(EXPERIMENT))?)?
         } else {
             self.prepare(entry, &folder)?
@@ -272,12 +287,12 @@ impl TryArgs {
         })
     }
 
-    /// Writes the changes and the experiment to the folder. Returns the resolved experiment.
-    fn prepare(&self, entry: &'static GameEntry, folder: &Path) -> Result<Resolved, Failure> {
+    /// Reads and checks the change.
+    fn draft(&self, entry: &'static GameEntry) -> Result<Draft, Failure> {
         let before_path = self.before()?;
         let before = read_data(entry, before_path.as_deref())?;
-        let base = self.file.as_deref().or(before_path.as_deref());
-        let base_data = read_data(entry, base)?;
+        let base = self.file.clone().or(before_path.clone());
+        let base_data = read_data(entry, base.as_deref())?;
         let rows = self.rows(entry, &base_data)?;
         let options = options("--set", &self.set)?;
         if self.file.is_none() && rows.is_empty() && options.is_empty() {
@@ -301,20 +316,104 @@ impl TryArgs {
         };
         let game = set_up(&setup)?;
         let changed = data_changes(&before, &after);
+        let before_setup = GameSetup {
+            options: options_pairs("--with", &self.with)?.into_iter().collect(),
+            // The provenance of rows does not affect play.
+            data: match changed.is_empty() {
+                true => after.clone(),
+                false => before.clone(),
+            },
+            ..setup.clone()
+        };
+        // An invalid set-up before the change is rejected with the experiment.
+        let one = fingerprint(&before_setup).ok();
+        if one.is_some() && one == fingerprint(&setup).ok() {
+            return Err(Failure::usage(format!(
+                "the game is the same before and after the change: {}; expected other values",
+                self.equal_values(&changes)
+            )));
+        }
         let changed_rows = changed
             .iter()
             .map(|one| (one.file.as_str(), one.row.as_str()));
         let items = items_of(&*game, changed_rows)?;
-        let draft = Draft {
+        Ok(Draft {
             entry,
             players,
             items,
-            before: before_path.as_deref(),
+            before: before_path,
             base,
             changes: (!changes.rows.is_empty() || self.file.is_some()).then_some(changes),
             with: options_of(&options_pairs("--with", &self.with)?),
             set: options,
+        })
+    }
+
+    /// Lists the values given by the options, which equal those of the game before the change.
+    fn equal_values(&self, changes: &Changes) -> String {
+        let cell = |(column, value): (&String, &String)| format!("{column}={value}");
+        let cells = |row: &RowChange| {
+            let cells: Vec<String> = row.cells.iter().map(cell).collect();
+            format!("{} already has {}", row.key, cells.join(" "))
         };
+        let rows = changes.rows.iter().map(cells);
+        let options = self
+            .set
+            .iter()
+            .map(|option| format!("{option} is already set"));
+        let file = self
+            .file
+            .iter()
+            .map(|file| format!("{} changes nothing", file.display()));
+        let all: Vec<String> = file.chain(rows).chain(options).collect();
+        all.join(", ")
+    }
+
+    /// Compares the trial in the folder with the requested one, except for the number of games if only its duration is
+    /// limited.
+    ///
+    /// # Errors
+    /// [`Failure`] if they differ, with the settings that differ.
+    fn check_resumed(&self, entry: &'static GameEntry, folder: &Path) -> Result<(), Failure> {
+        let parsed = |text: &str| text.parse::<Table>().unwrap_or_default();
+        let stored = |name: &str| parsed(&files::read_text(&folder.join(name)).unwrap_or_default());
+        let mut there = stored(EXPERIMENT);
+        let game = |game: &str| Table::from_iter([("game".to_string(), Value::from(game))]);
+        if let Some(other) = there.get("game").and_then(Value::as_str)
+            && other != entry.name
+        {
+            check_same(
+                folder,
+                &setting_differences(&game(other), &game(entry.name)),
+            )?;
+        }
+        let draft = self.draft(entry)?;
+        let planned = there.get("games").and_then(Value::as_integer);
+        let games = self
+            .games
+            .or(planned.and_then(|games| games.try_into().ok()));
+        let mut here = parsed(&self.experiment_text(&draft, games.unwrap_or(MOST_GAMES), folder));
+        let changes = draft.changes_text(folder).unwrap_or_default();
+        there.insert("changes".to_string(), stored(CHANGES).into());
+        here.insert("changes".to_string(), parsed(&changes).into());
+        let training = stored(LEARNING);
+        if let (Some(rounds), false) = (self.adapt, training.is_empty()) {
+            for key in ["rounds", "start"] {
+                there.extend(
+                    training
+                        .get(key)
+                        .map(|value| (key.to_string(), value.clone())),
+                );
+            }
+            here.insert("rounds".to_string(), Value::from(rounds as i64));
+            here.insert("start".to_string(), bot_in(folder, &self.bot).into());
+        }
+        Ok(check_same(folder, &setting_differences(&there, &here))?)
+    }
+
+    /// Writes the changes and the experiment to the folder. Returns the resolved experiment.
+    fn prepare(&self, entry: &'static GameEntry, folder: &Path) -> Result<Resolved, Failure> {
+        let draft = self.draft(entry)?;
         // If the change is rejected, the previous files are restored.
         let earlier = [CHANGES, EXPERIMENT].map(|name| {
             let path = folder.join(name);
@@ -336,7 +435,7 @@ impl TryArgs {
 
     /// Writes a trial to its folder, with the requested number of games or as many as fit into the time limit. Returns the
     /// resolved experiment.
-    fn write(&self, mut draft: Draft, folder: &Path) -> Result<Resolved, Failure> {
+    fn write(&self, draft: Draft, folder: &Path) -> Result<Resolved, Failure> {
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure::work(format!("{}: {error}", folder.display())))?;
         let save = |name: &str, text: String| {
@@ -344,11 +443,8 @@ impl TryArgs {
             files::save(&path, text)
                 .map_err(|error| Failure::work(format!("{}: {error}", path.display())))
         };
-        match &mut draft.changes {
-            Some(changes) => {
-                changes.inherits = draft.base.map(|path| files::seen_from(folder, path));
-                save(CHANGES, changes.text())?;
-            }
+        match draft.changes_text(folder) {
+            Some(text) => save(CHANGES, text)?,
             None => {
                 let _ = std::fs::remove_file(folder.join(CHANGES));
             }
@@ -393,6 +489,7 @@ impl TryArgs {
                 Some(_) => Some(CHANGES.to_string()),
                 None => draft
                     .before
+                    .as_deref()
                     .map(|path| files::seen_from(folder, path).display().to_string()),
             },
             set: options_of(&self.options_after()?),
@@ -548,7 +645,7 @@ impl TryArgs {
                 items.join(", ")
             );
         }
-        if let Some(path) = draft.before {
+        if let Some(path) = &draft.before {
             let path = files::seen_from(folder, path);
             let _ = writeln!(text, "data = {}", quoted(&path.display().to_string()));
         }

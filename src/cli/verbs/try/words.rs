@@ -74,7 +74,14 @@ pub fn the_row(
                     entry.name
                 )));
             }
-            let near = did_you_mean(word, keys.iter().map(String::as_str));
+            let in_table = |key: &String| {
+                let tables = tables(data).filter(|known| known.contains(table));
+                tables
+                    .filter_map(|table| cell_of(data, table, key, "name"))
+                    .collect::<Vec<_>>()
+            };
+            let names: Vec<String> = keys.iter().flat_map(in_table).collect();
+            let near = did_you_mean(word, keys.iter().chain(&names).map(String::as_str));
             let shown = keys.iter().take(ROWS_SHOWN).map(String::as_str);
             let shown: Vec<&str> = shown.collect();
             let more = if keys.len() > shown.len() { " …" } else { "" };

@@ -15,7 +15,7 @@ pub use row::{SUMMARY_COLUMNS, SummaryRow, luck_csv, summary_csv};
 use standings::{Standings, Totals};
 
 use crate::experiment::change::ChangeGames;
-use crate::experiment::duel::{BIASED, Duel};
+use crate::experiment::duel::{BIASED, Duel, UNDECIDED};
 use crate::results::error::RunError;
 use crate::results::manifest::TestRecord;
 use crate::results::reader::Reader;
@@ -158,8 +158,12 @@ impl Summary {
             rows.extend(cell.rows(self.kind.traits().has_cells.then_some(index + 1)));
         }
         if self.kind.traits().is_sequential {
+            let note = match self.decided_at() {
+                Some(_) => BIASED,
+                None => UNDECIDED,
+            };
             for row in &mut rows {
-                row.note = Some(BIASED);
+                row.note = Some(note);
             }
         }
         rows
@@ -366,10 +370,10 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], format!("{SUMMARY_COLUMNS},note"));
         assert!(
-            lines[1..].iter().all(|line| line.ends_with(BIASED)),
+            lines[1..].iter().all(|line| line.ends_with(UNDECIDED)),
             "{text}"
         );
-        assert!(!BIASED.contains(','));
+        assert!(!UNDECIDED.contains(',') && !BIASED.contains(','));
         assert!(
             serde_json::to_string(&rows)
                 .unwrap()

@@ -33,8 +33,7 @@ pub struct SummaryRow {
     pub win_high: Option<f64>,
     /// Win rate of equally strong players: 1 / seats, multiplied by the share of games with a winner.
     pub fair_share: f64,
-    /// Standard deviation of single scores; only in `summary.csv`.
-    #[serde(skip)]
+    /// Standard deviation of single scores.
     pub score_sd: Option<f64>,
     /// Lead and win rate with the control variate, if luck was valued; only in `luck.csv`.
     #[serde(skip_serializing_if = "Option::is_none")]
