@@ -7,7 +7,7 @@ use crate::ui::advice::{PLUS_MINUS, plus_minus, reasons, win_rate};
 use crate::ui::drawing::WIDTH;
 use crate::ui::failure::Failure;
 use crate::ui::table::{aligned, thousands};
-use crate::verbs::play::hint::conditions;
+use crate::verbs::play::hint::{conditions, contradiction};
 use crate::verbs::play::indented;
 use portolan_core::game::Seat;
 use portolan_core::prose::{count, wrapped};
@@ -76,6 +76,9 @@ pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
     if answer.depth.playouts > 0 {
         for reason in reasons(&answer.categories, &analysis.findings) {
             text.push_str(&wrapped(&reason, WIDTH, 2));
+        }
+        if let Some(note) = contradiction(&analysis.findings) {
+            text.push_str(&wrapped(note, WIDTH, 2));
         }
         if analysis.findings.len() > 1 {
             text.push('\n');

@@ -20,7 +20,7 @@ const DEPTH: Depth = Depth {
     top: 3,
 };
 
-/// Note if a later move has a clearly higher lead than the first one.
+/// Text of [`contradiction`].
 const CONTRADICTION: &str = "The games contradict the search here. Their players choose quickly, so the search is the better guide.";
 
 /// Describes the three best moves with the expected results, and the advantages of the first one. The search
@@ -64,6 +64,14 @@ pub fn conditions(analysis: &Analysis) -> &'static str {
     }
 }
 
+/// Returns a note if a later move has a clearly higher lead than the first one.
+pub fn contradiction(findings: &[Finding]) -> Option<&'static str> {
+    findings
+        .iter()
+        .any(is_clearly_ahead)
+        .then_some(CONTRADICTION)
+}
+
 /// Returns true if the mean lead after a move is higher than after the first one by more than the half-width of its interval.
 fn is_clearly_ahead(finding: &Finding) -> bool {
     let interval = mean_interval(&finding.behind, CONFIDENCE);
@@ -94,9 +102,7 @@ fn advice(
     });
     let mut notes: Vec<String> = effects.collect();
     notes.extend(reasons(ongoing.game().score_categories(), findings));
-    if findings.iter().any(is_clearly_ahead) {
-        notes.push(CONTRADICTION.to_string());
-    }
+    notes.extend(contradiction(findings).map(str::to_string));
     let remark = format!(
         "By {adviser}, which prefers the moves in this order: search is the share of its {} iterations. \
          Lead and wins are means over {} games played to the end after each move, {}; {PLUS_MINUS}.",
