@@ -45,8 +45,17 @@ struct Arguments {
 /// Exit code for scripts to wait and retry: `EX_TEMPFAIL` in BSD's `sysexits.h`.
 const BUSY: u8 = 75;
 
-/// Error message of the standard library for `-5` or `x` parsed as a whole number.
-const NOT_A_NUMBER: &str = "invalid digit found in string";
+/// Error messages of the standard library for whole numbers, such as `-5`, `x` or one of 30 digits, and their replacements.
+const NUMBERS: [(&str, &str); 2] = [
+    (
+        "invalid digit found in string",
+        "expected a whole number without a sign",
+    ),
+    (
+        "number too large to fit in target type",
+        "the number is too large",
+    ),
+];
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
@@ -80,12 +89,14 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
         Err(error) => {
             // Help and version are also returned as errors, with exit code 0.
             let text = error.render().to_string();
-            match text.contains(NOT_A_NUMBER) {
-                true => ui::print::tell(
-                    text.replace(NOT_A_NUMBER, "expected a whole number of 0 or more")
-                        .trim_end(),
-                ),
-                false => drop(error.print()),
+            match NUMBERS
+                .iter()
+                .find(|(of_library, _)| text.contains(of_library))
+            {
+                Some((of_library, ours)) => {
+                    ui::print::tell(text.replace(of_library, ours).trim_end())
+                }
+                None => drop(error.print()),
             }
             return if error.use_stderr() { 2 } else { 0 };
         }

@@ -24,11 +24,18 @@ pub fn question(tally: &Tally, manifest: &Manifest) -> String {
         format!("Who wins at {game}?")
     } else if tally.seat_count() == 1 {
         format!("How well is {game} played alone?")
+    } else if is_solo(tally) {
+        format!("{game}, solo: who wins against the automa, and how often?")
     } else if tally.mirror() {
         format!("{game} at {seats}: which seat wins most often, if one bot plays in every seat?")
     } else {
         format!("{game} at {seats}: which bot wins most often, on the same deals?")
     }
+}
+
+/// Returns true if one player faces an automa.
+fn is_solo(tally: &Tally) -> bool {
+    tally.automa && tally.seat_count() == 2
 }
 
 /// A bot or seat whose win rate may differ from its fair share.
@@ -101,7 +108,10 @@ pub fn answer(tally: &Tally) -> String {
     if tally.seat_count() == 1 {
         return alone(tally);
     }
-    let place = format!("At {}", counted(tally.seat_count(), "seat"));
+    let place = match is_solo(tally) {
+        true => "In solo games".to_string(),
+        false => format!("At {}", counted(tally.seat_count(), "seat")),
+    };
     let fair = best.fair;
     let Some((interval, strict)) = best.interval.zip(best.strict) else {
         return format!(

@@ -252,7 +252,7 @@ fn player_count_may_change_between_games() {
         &first_moves(3),
     );
     folder.rejects(&format!(
-        "campaign play {FILE} --bots greedy => 2 players need 2 names, but the line-up has 1"
+        "campaign play {FILE} --bots greedy => is for 1 player, but the game has 2 players; expected 2 names"
     ));
     folder.succeeds(format!("campaign play {FILE} --bots greedy,greedy"));
     let text: toml::Table = archive(folder).parse().unwrap();

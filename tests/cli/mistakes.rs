@@ -49,10 +49,14 @@ fn invalid_numbers_are_rejected() {
         simulate --game cartagena --bots random,random --games 0 => --games => 0
         simulate --game cartagena --bots random,random --games many => --games => many
         simulate --game cartagena --bots random,random --games -5
-            => invalid value '-5' for '--games <GAMES>': expected a whole number of 0 or more
+            => invalid value '-5' for '--games <GAMES>': expected a whole number without a sign
+        simulate --game maracaibo --bots greedy,random --games 99999999999999999999
+            => '--games <GAMES>': the number is too large
         simulate --game cartagena --bots random,random --seed 18446744073709551615
             => --seed => 18446744073709551615
         simulate --game cartagena --bots random,random --threads 0 => --threads => 0
+        simulate --game maracaibo --bots greedy,random --set level=hard
+            => level=hard is not accepted: expected a game of one player instead of 2
         simulate --game cartagena --bots random,random --set loose => --set => loose
         perf cartagena --seconds -1 => --seconds
     ",
@@ -201,6 +205,10 @@ fn existing_folder_is_not_overwritten() {
         {simulate} --seed 2 --resume => seed is 1 instead of 2
     "
     ));
+    let other = simulate.replace("random,random", "greedy,racer,random");
+    let message = folder.refuses(format!("{other} --players 3 --resume"));
+    message.assert_contains("bots is [\"random\", \"random\"] instead of [\"greedy\", \"racer\"");
+    assert!(message.len() < 1000, "{message}");
     assert_eq!(before, folder.bytes("out/games.csv"));
     folder.succeeds(format!("{simulate} --seed 2 --force"));
     assert_ne!(before, folder.bytes("out/games.csv"));

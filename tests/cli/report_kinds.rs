@@ -636,6 +636,9 @@ fn solo_reports_do_not_mention_a_fair_share() {
         table.assert_lacks(["fair share", "from fair"]);
         check(&report(&folder.join(name)));
     }
+    folder
+        .read("one/report.md")
+        .assert_contains("Maracaibo, solo: who wins against the automa");
     let pages = compare(&folder, "one", "two");
     check(&pages);
     pages.2.assert_contains("even game");

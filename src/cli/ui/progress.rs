@@ -109,7 +109,10 @@ fn standing(live: &Live, at: Progress, elapsed: Duration, unit: &str) -> (u64, S
 /// Formats the speed and the remaining time, where `games` of the units `ahead` are done, including
 /// fractions.
 fn pace(games: f64, ahead: f64, elapsed: Duration, unit: &str) -> String {
-    let gone = HumanDuration(elapsed);
+    let gone = match elapsed.as_secs() {
+        seconds @ 60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => HumanDuration(elapsed).to_string(),
+    };
     let rate = games / elapsed.as_secs_f64();
     if rate <= 0.0 {
         return format!("{gone} so far");
@@ -136,6 +139,8 @@ mod tests {
         let seconds = Duration::from_secs;
         for (games, ahead, elapsed, wanted) in [
             (0.0, 96.0, 12, "12 seconds so far"),
+            (0.0, 96.0, 59, "59 seconds so far"),
+            (0.0, 96.0, 91, "1 min 31 s so far"),
             (
                 0.5,
                 96.0,

@@ -46,7 +46,7 @@ use crate::ui::dialogue::terminal::{Manner, Terminal};
 use crate::ui::failure::Failure;
 use glossary::Glossary;
 use keeping::Keeping;
-use portolan_core::prose::{capital, count, plural, verb};
+use portolan_core::prose::{capital, count};
 use portolan_core::random::derive_seed;
 use portolan_core::registry::entry;
 use portolan_core::setup::{GameEntry, GameSetup};
@@ -484,12 +484,12 @@ pub fn occupants(
 ) -> Result<Vec<Option<BotSpec>>, Failure> {
     if words.len() != players {
         let mismatch = Failure::usage(format!(
-            "{} {} {players} {}, but the line-up has {}: {}",
+            "the line-up {} is for {}, but the game has {}; expected {}, such as {}",
+            words.join(","),
+            count(words.len() as u64, "player"),
             count(players as u64, "player"),
-            verb(players as u64, "needs", "need"),
-            plural(players as u64, "name"),
-            words.len(),
-            words.join(",")
+            count(players as u64, "name"),
+            suggested(entry.name, players)
         ));
         return Err(automa_named(entry, words).unwrap_or(mismatch));
     }

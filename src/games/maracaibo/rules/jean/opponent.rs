@@ -48,7 +48,9 @@ impl Opponent {
                 Some((name, value)) => Err(refused(
                     name,
                     value,
-                    &format!("not available with {players} players: Jean plays only in solo games"),
+                    &format!(
+                        "a game of one player instead of {players}, because Jean plays only in solo games"
+                    ),
                 )),
             };
         }

@@ -59,7 +59,7 @@ impl Story {
                 Err(refused(
                     name,
                     value,
-                    "not available without scenario=campaign",
+                    "to be set together with scenario=campaign",
                 ))
             });
         }
