@@ -353,12 +353,12 @@ fn outdated_report_is_replaced_unless_it_was_edited() {
     folder.succeeds("report run");
 }
 
-/// The shares of favourite items are shares of the games of the bot, which has two seats in each game.
+/// The shares of favourite items are shares of the games of the bot, which has three seats in each game.
 #[test]
 fn favourite_items_have_shares_of_games() {
     let folder = &Folder::new();
     folder.succeeds(
-        "simulate --game maracaibo --bots greedy,greedy --games 10 --events all --quiet --out run",
+        "simulate --game endeavor --bots greedy,greedy,greedy --games 12 --events all --quiet --out run",
     );
     folder.succeeds("report run --ask habits");
     let mut games: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
@@ -376,9 +376,9 @@ fn favourite_items_have_shares_of_games() {
         let event = event.replace("greedy, ", "").replace(' ', "_");
         let of_event = games.iter().filter(|((known, _), _)| *known == event);
         let most = of_event.map(|(_, games)| games.len()).max().unwrap();
-        items
-            .replace('\u{a0}', " ")
-            .assert_ends_with(&format!(", in {} % of its games.", 10 * most));
+        let share = 100.0 * most as f64 / 12.0;
+        let items = items.replace('\u{a0}', " ");
+        items.assert_ends_with(&format!(", in {share:.0} % of its games."));
         checked += 1;
     }
     assert_eq!(checked, 3, "{page}");
