@@ -45,7 +45,7 @@ struct Arguments {
 /// Exit code for scripts to wait and retry: `EX_TEMPFAIL` in BSD's `sysexits.h`.
 const BUSY: u8 = 75;
 
-/// Error messages of the standard library for whole numbers, such as `-5`, `x` or one of 30 digits, and their replacements.
+/// Error messages of the standard library for text such as `-5` or `x` and for large numbers, with replacements.
 const NUMBERS: [(&str, &str); 2] = [
     (
         "invalid digit found in string",

@@ -102,10 +102,10 @@ pub fn hardly_varying(bots: &[BotSpec], repeated: Option<f64>) -> Option<String>
             format!(" {:.1}\u{a0}% of these games are identical to the end.", 100.0 * share)
         });
         format!(
-            "{} {} nearly the same action every time in the same position, so games of a deal with the same bots in the \
-             same seats are equal up to the first decision that differs.{identical} The equal decisions count towards the \
-             deal, whose share of the variance is therefore an upper limit for players that vary. To measure luck, use \
-             players that vary, for example `mcts`, or `policy` with sampling = 1.",
+            "{} {} nearly the same action every time in the same position, so games of a deal with the same bots in \
+             the same seats are equal up to the first decision that differs.{identical} The equal decisions count \
+             towards the deal, whose share of the variance is therefore an upper limit for players that vary. To \
+             measure luck, use players that vary, for example `mcts`, or `policy` with sampling = 1.",
             listed(&names),
             verb(named, "chooses", "choose"),
         )

@@ -90,8 +90,8 @@ fn origin(found: &ChangeFindings, without_items: bool) -> String {
     };
     let Some(settled) = found.settled_after else {
         return format!(
-            "The run ended before all questions about {about} were decided. More games (`--time` or `--games`) narrow the \
-             intervals."
+            "The run ended before all questions about {about} were decided. More games (`--time` or `--games`) \
+             narrow the intervals."
         );
     };
     let settled = count(settled, "deal");
@@ -100,7 +100,8 @@ fn origin(found: &ChangeFindings, without_items: bool) -> String {
         questions => format!("The verdicts on all {questions} questions together are"),
     };
     let verdicts = format!(
-        "All questions about {about} were decided after {settled}; the other measures may be open. {all} wrong in at most 5 % of studies."
+        "All questions about {about} were decided after {settled}; the other measures may be open. {all} wrong in \
+         at most 5 % of studies."
     );
     let fresh = found
         .effects
