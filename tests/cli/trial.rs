@@ -188,8 +188,8 @@ fn bounds_in_the_text_match_the_table() {
     let json: serde_json::Value = serde_json::from_str(&path.read("t/report.json")).unwrap();
     let rows = json["estimates"].as_array().unwrap().iter();
     let wins = rows.filter(|row| row["of"] == "wins of seat 1" && row["measure"] == "change");
-    let wins = wins.map(|row| ["low", "high"].map(|end| row[end].as_f64().unwrap()));
-    let [low, high] = wins.last().unwrap();
+    let mut wins = wins.map(|row| ["low", "high"].map(|end| row[end].as_f64().unwrap()));
+    let [low, high] = wins.next_back().unwrap();
     let most = 100.0 * low.abs().max(high.abs());
     let bound = format!("the wins of seat 1 (at most {most:.1} percentage points)");
     json["more"].to_string().assert_contains(&bound);
