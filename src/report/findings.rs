@@ -25,7 +25,7 @@ pub fn question(tally: &Tally, manifest: &Manifest) -> String {
     } else if tally.seat_count() == 1 {
         format!("How well is {game} played alone?")
     } else if is_solo(tally) {
-        format!("{game}, solo: who wins against the automa, and how often?")
+        format!("{game}, solo: how often does the player beat the automa?")
     } else if tally.mirror() {
         format!("{game} at {seats}: which seat wins most often, if one bot plays in every seat?")
     } else {

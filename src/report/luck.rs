@@ -103,7 +103,7 @@ fn dealt(split: &Split) -> String {
     if split.is_one_game() {
         return format!(
             "These players cannot measure luck: {} of the games of a deal with the same bots in the \
-             same seats are identical, so the deal necessarily explains nearly all of the \
+             same seats end with equal scores, so the deal necessarily explains nearly all of the \
              variance.",
             percent(split.repeated.unwrap_or(1.0))
         );
@@ -296,8 +296,8 @@ fn remarks(left_out: u64, split: &Split) -> Vec<String> {
     }
     if let Some(repeated) = split.repeated.filter(|_| !split.is_one_game()) {
         remarks.push(format!(
-            "{} of the games of a deal with the same bots in the same seats are identical; the others differ after the \
-             first decision that differs. Decisions that are equal in these games count towards the deal.",
+            "{} of the games of a deal with the same bots in the same seats end with equal scores. Decisions that \
+             these games have in common count towards the deal.",
             percent(repeated)
         ));
     }

@@ -92,18 +92,18 @@ pub fn equals(bots: &[BotSpec]) -> Option<String> {
 }
 
 /// Returns the warning for nearly deterministic players, about the interpretation of the deal's
-/// share of the variance. `repeated` is the share of identical games among the games of a deal with the same seating.
+/// share of the variance. `repeated` is the share of games with equal scores among the games of a deal with the same seating.
 pub fn hardly_varying(bots: &[BotSpec], repeated: Option<f64>) -> Option<String> {
     let steady = bots.iter().filter(|bot| bot.is_nearly_deterministic());
     let names: Vec<String> = steady.map(|bot| bot.name.clone()).collect();
     let named = names.len() as u64;
     (named > 0).then(|| {
-        let identical = repeated.map_or(String::new(), |share| {
-            format!(" {:.1}\u{a0}% of these games are identical to the end.", 100.0 * share)
+        let ended = repeated.map_or(String::new(), |share| {
+            format!(" Up to {:.1}\u{a0}% of these games end with equal scores.", 100.0 * share)
         });
         format!(
             "{} {} nearly the same action every time in the same position, so games of a deal with the same bots in \
-             the same seats are equal up to the first decision that differs.{identical} The equal decisions count \
+             the same seats begin with the same decisions.{ended} These decisions count \
              towards the deal, whose share of the variance is therefore an upper limit for players that vary. To \
              measure luck, use players that vary, for example `mcts`, or `policy` with sampling = 1.",
             listed(&names),
@@ -253,10 +253,14 @@ mod tests {
         let told = hardly_varying(&bots, Some(0.0)).unwrap();
         assert!(told.starts_with("net and policy choose nearly the same action"));
         assert!(
-            told.contains("0.0\u{a0}% of these games are identical"),
+            told.contains("0.0\u{a0}% of these games end with equal scores"),
             "{told}"
         );
-        assert!(!hardly_varying(&bots, None).unwrap().contains("identical"));
+        assert!(
+            !hardly_varying(&bots, None)
+                .unwrap()
+                .contains("equal scores")
+        );
     }
 
     #[test]

@@ -638,7 +638,7 @@ fn solo_reports_do_not_mention_a_fair_share() {
     }
     folder
         .read("one/report.md")
-        .assert_contains("Maracaibo, solo: who wins against the automa");
+        .assert_contains("Maracaibo, solo: how often does the player beat the automa");
     let pages = compare(&folder, "one", "two");
     check(&pages);
     pages.2.assert_contains("even game");

@@ -173,7 +173,7 @@ fn formats_for_programs_contain_the_effects() {
     assert_eq!(json["sections"], report["sections"]);
     // The games ended at their limit.
     let summary = path.read("t/games/summary.csv");
-    summary.assert_contains("the limit of games ended the run");
+    summary.assert_contains("the run ended before the test stopped it");
     summary.assert_lacks("the results decided");
 }
 

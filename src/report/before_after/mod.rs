@@ -100,7 +100,7 @@ fn origin(found: &ChangeFindings, without_items: bool) -> String {
         questions => format!("The verdicts on all {questions} questions together are"),
     };
     let verdicts = format!(
-        "All questions about {about} were decided after {settled}; the other measures may be open. {all} wrong in \
+        "All questions about {about} were decided after {settled}; effects on other measures may still be undecided. {all} wrong in \
          at most 5 % of studies."
     );
     let fresh = found

@@ -205,7 +205,7 @@
   // Whose turn it is and what to do, in one line, and the scores so far.
   function task() {
     const totals = document.querySelectorAll("#legend .total");
-    totals.forEach((total, seat) => total.textContent = view.totals.length ? `${view.totals[seat]}` : "");
+    totals.forEach((total, seat) => total.textContent = view.totals.length ? `${view.totals[seat] ?? "?"}` : "");
     const titles = view.moves.map((move) => move.title), verbs = [...new Set(titles.map((title) => title.split(" ")[0]))];
     const either = (names) => names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${names[names.length - 1]}` : names.join("");
     const what = titles.length <= MOST_NAMED ? either(titles) : verbs.length === 1 ? `${verbs[0]}, ${titles.length} moves` : verbs.length > 8 ? `${verbs.slice(0, 7).join(", ")}, …` : either(verbs);
@@ -236,7 +236,7 @@
     byId("boards").innerHTML = others.map(([drawing, index]) => `<figure class="panel scroll" data-panel="${index}">${drawing.html}</figure>`).join("");
     byId("hands").innerHTML = frame.hands.map(hand).join("");
     places(frame);
-    if (before && before.made < frame.made) wakes(before.panels[0], map.places);
+    if (before && map && before.made < frame.made) wakes(before.panels[0], map.places);
     if (frame.spot) mark(frame);
     purse(panels[own], frame.hands);
     told(shown);

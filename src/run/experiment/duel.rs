@@ -15,7 +15,7 @@ use crate::stats::Sprt;
 pub const BIASED: &str = "sequential test: the results decided when the games ended; means and shares are biased away from the fair value and have no interval";
 
 /// Note on the summary rows of a sequential run that ended before a decision.
-pub const UNDECIDED: &str = "sequential test without a decision: the limit of games ended the run; means and shares have no interval because the results could have ended it earlier";
+pub const UNDECIDED: &str = "sequential test: the run ended before the test stopped it; means and shares have no interval because the results could have ended it earlier";
 
 /// State of the sequential test while results come in.
 #[derive(Clone, Debug)]

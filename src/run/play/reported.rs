@@ -101,6 +101,8 @@ struct Wanted {
     shown: Vec<(String, String)>,
     /// Components that the move shows in every determinization, if the report is complete.
     complete: Option<Shown>,
+    /// True if the user said that the move shows no further component.
+    is_ended: bool,
     things: Vec<Option<String>>,
 }
 
@@ -284,6 +286,7 @@ impl<'a, G: Game> Search<'a, G> {
                 }
                 Some(None) => {
                     used += 1;
+                    wanted.is_ended = true;
                     break;
                 }
                 // A component that is shown in every sample does not restrict the samples.
@@ -634,14 +637,15 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn refusal(&self, action: Option<&str>, wanted: &Wanted) -> String {
-        if wanted.complete.is_some() {
+        if wanted.is_ended {
             let mut search =
                 Search::new(self.game, self.state, self.observer, (self.seed, self.made));
             let open = Wanted {
                 complete: None,
                 ..wanted.clone()
             };
-            if search.world(action, &open).is_some() {
+            let world = search.world(action, &open);
+            if world.is_some_and(|world| self.mismatch(&world.shown, wanted).is_err()) {
                 return "the move shows more components than were entered; enter each of them before `-`".to_string();
             }
         }
@@ -665,9 +669,12 @@ impl<'a, G: Game> Search<'a, G> {
             .map(Some);
         let attempt = |drawn: &Drawn| self.made_in(&world.state, world.choice, drawn).map(drop);
         match missing(&attempt, &before.collect::<Vec<_>>()) {
-            Some(MissingDraw { of, among, .. }) => {
-                refused_draw(of, name, &self.within_reach(&world.state, among), &[])
-            }
+            Some(MissingDraw { of, among, .. }) => refused_draw(
+                of,
+                name,
+                &self.within_reach(&world.state, among),
+                &draws.things,
+            ),
             None => misfit(name),
         }
     }

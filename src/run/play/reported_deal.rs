@@ -91,8 +91,8 @@ pub fn begin<G: Game>(
     }
 }
 
-/// Returns the refusal of these answers. If the last one was impossible, the message lists what the question before it allows,
-/// because a single deal lists only what it has not drawn in secret.
+/// Returns the refusal of these answers. If the last answer was impossible, the message lists the components that the question
+/// before it allowed; the failed deal itself omits components that it drew face down.
 fn refused<G: Game>(
     begin: &dyn Fn(u64, Drawn) -> Result<Dealt<G>, DrawError>,
     (observer, seed): (Option<Seat>, u64),

@@ -452,7 +452,9 @@ impl<'a> Dialogue<'a> {
     /// Makes a move that is not in the list. Either the line skips the only possible move, which is made first,
     /// or the move needs cards that few hands contain.
     fn make_unlisted(&mut self, line: &str, moves: &[String]) -> Result<(), ()> {
-        if let [only] = moves {
+        if let [only] = moves
+            && !self.table.is_correcting()
+        {
             self.table.make(Some(only), true).map_err(drop)?;
             let next = match self.table.question() {
                 None => self.report(line),
@@ -511,7 +513,7 @@ impl<'a> Dialogue<'a> {
         self.shown.clear();
         let kept = if deal.is_some() { 0 } else { number - 1 };
         self.narrated = self.narrated.min(kept);
-        Ok(exchanged.map(|other| format!("draws {number} and {other} of the deal are exchanged")))
+        Ok(exchanged.map(|other| format!("exchanged draws {number} and {other} of the deal")))
     }
 
     fn obey(&mut self, command: Command) -> Result<Next, Failure> {

@@ -329,8 +329,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Takes back move `number`, from 1, which waits for another one in its place. [`Table::go_on_correcting`] makes the later
-    /// moves again.
+    /// Takes back move `number`, counted from 1, and all later moves. The next move that is made replaces it;
+    /// [`Table::go_on_correcting`] then repeats the later moves.
     ///
     /// # Errors
     /// A message if there is no such move; the table is not changed.
@@ -357,8 +357,8 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Replaces draw `number` of the deal, from 1. If another draw took the component, both are exchanged, and its number is
-    /// returned. [`Table::go_on_correcting`] makes all moves again.
+    /// Replaces draw `number` of the deal, counted from 1. If another draw already has the component, exchanges the two draws
+    /// and returns the number of the other draw. [`Table::go_on_correcting`] repeats all moves.
     ///
     /// # Errors
     /// A message if the draw was not entered, or if the component is impossible; the table is not changed.

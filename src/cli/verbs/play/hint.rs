@@ -21,7 +21,8 @@ const DEPTH: Depth = Depth {
 };
 
 /// Text of [`contradiction`].
-const CONTRADICTION: &str = "The games contradict the search here. Their players choose quickly, so the search is the better guide.";
+const CONTRADICTION: &str =
+    "These games contradict the search. They are played by fast bots, so rely on the search.";
 
 /// Describes the three best moves with the expected results, and the advantages of the first one. The search
 /// uses only information of the seat to move and is deterministic. Returns `None` if the game is over.

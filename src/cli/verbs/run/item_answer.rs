@@ -67,12 +67,11 @@ pub fn answer_table(folder: &Path, kind: Kind) -> Result<String, ReportError> {
     text.push_str(&format!("\n{}\n", section.title));
     text.push_str(&aligned(&alignment, &header, shown));
     // `try` writes the report of its games itself.
-    text.push_str(&match trial_of(folder) {
-        Some(trial) => format!("\nFull table: {}\n", trial.join("report.md").display()),
-        None => format!(
+    if trial_of(folder).is_none() {
+        text.push_str(&format!(
             "\nFor the full table: portolan report {}\n",
             folder.display()
-        ),
-    });
+        ));
+    }
     Ok(text)
 }

@@ -63,8 +63,8 @@ const FEWEST_DEALS: u64 = 40;
   portolan try maracaibo --card A055 cost=9 --keep mine    keep the change and the experiment
 
 A new row starts as a copy of another one: --card X001 like=A055 name=Pilot cost=7.
---resume continues the same trial, so it needs the same change and settings; without --out, it finds the folder.
---format csv prints all estimates of the report (effects.csv), --format json the report (report.json).
+--resume needs the change and settings of the trial that it continues; without --out, it uses the folder named after the
+change. --format csv prints the rows of effects.csv; --format json prints the text, tables and estimates of report.json.
 
 Exit code: 0 played, 1 stopped or failed, 2 wrong usage or bad input, 75 another process is using the folder.")]
 pub struct TryArgs {
@@ -354,7 +354,10 @@ impl TryArgs {
         let cell = |(column, value): (&String, &String)| format!("{column}={value}");
         let cells = |row: &RowChange| {
             let cells: Vec<String> = row.cells.iter().map(cell).collect();
-            format!("{} already has {}", row.key, cells.join(" "))
+            match row.cells.iter().any(|(column, _)| column == "like") {
+                true => format!("the new row {} has no effect", row.key),
+                false => format!("{} already has {}", row.key, cells.join(" ")),
+            }
         };
         let rows = changes.rows.iter().map(cells);
         let options = self

@@ -48,7 +48,7 @@ pub struct View {
     moves: Vec<Choice>,
     scores: String,
     /// Scores by seat.
-    totals: Vec<i32>,
+    totals: Vec<Option<i32>>,
     /// Description of the position.
     text: String,
     /// Description of the decision that can be undone.
@@ -106,6 +106,27 @@ struct Saved {
     resume: Option<String>,
 }
 
+/// Returns the scores of all seats, `None` for a score that the viewer does not see.
+fn totals(table: &Table) -> Vec<Option<i32>> {
+    let ongoing = table.ongoing();
+    let people = table.seats().people();
+    let is_covered = matches!(table.turn(), Turn::Cover(_));
+    let is_public = |seat: Seat| {
+        let mut others = people.iter().filter(|person| **person != seat);
+        others.next().is_none_or(|&other| {
+            let view = ongoing.position(Some(other));
+            let score = view["players"][seat].get("score");
+            !score.is_some_and(serde_json::Value::is_null)
+        })
+    };
+    let records = ongoing.records();
+    let scores = records.iter().enumerate().map(|(seat, record)| {
+        let is_own = !is_covered && table.viewer() == Some(seat);
+        (is_own || is_public(seat)).then_some(record.score)
+    });
+    scores.collect()
+}
+
 impl View {
     /// Returns the game for a page that shows it after `from` moves, or not at all for `None`.
     pub fn of(table: &Table, store: &dyn Store, from: Option<usize>) -> View {
@@ -138,9 +159,7 @@ impl View {
             about: Vec::new(),
             moves: Vec::new(),
             scores: String::new(),
-            totals: (ongoing.records().iter())
-                .map(|record| record.score)
-                .collect(),
+            totals: totals(table),
             text: String::new(),
             undo: undone
                 .filter(|_| store.ended().is_none())
