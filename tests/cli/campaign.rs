@@ -345,7 +345,7 @@ fn invalid_campaign_options_are_rejected() {
         r#"
         campaign new y.toml --bots greedy,gredy => did you mean "greedy"?
         campaign new y.toml --players 5 => maracaibo is for 1 to 4 players, not 5
-        campaign new y.toml --players 3 --bots greedy,greedy => 3 players need 3 names
+        campaign new y.toml --players 3 --bots greedy,greedy => expected 3 names
         campaign new y.toml --game cartagena
             => cartagena has no campaign; games with a campaign: maracaibo
         campaign new y.toml --set scenario=76

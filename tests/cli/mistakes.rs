@@ -174,7 +174,7 @@ fn error_in_log_header_names_the_line() {
         bots => data = 0123456789abcdef\nbots
             => 6: the game was made with component data 0123456789abcdef
         greedy => gredy => 6: unknown bot "gredy" (did you mean "greedy"?)
-        , greedy => => 6: 2 players need 2 names
+        , greedy => => 6: the line-up human is for 1 player
         human => random => 6: no human among the bots (random, greedy)
     "#,
     )

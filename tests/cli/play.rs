@@ -103,7 +103,7 @@ fn saved_solo_game_ends_like_uninterrupted_game() {
     let rest = play(folder, "--load half.log", &first_moves(TO_THE_END));
     assert_eq!(ending(&rest), ending(&whole));
     let end = ending(&whole);
-    end.assert_contains(["1 human  2 Jean (hard)", "jean_income", " wins."]);
+    end.assert_contains(["1 human  2 Jean (hard)", "jean income", " wins."]);
 }
 
 #[test]
@@ -525,14 +525,14 @@ fn invalid_command_lines_are_rejected() {
         play --bots greedy,random => no seat for you: --bots greedy,random has no human
         play --bots human,gredy => did you mean "greedy"?
         play --players 6 => maracaibo is for
-        play --players 3 --bots human,greedy => 3 players need 3 names
+        play --players 3 --bots human,greedy => the game has 3 players; expected 3 names
         play --game chess => unknown game "chess"
         play --set scenaro=77 => did you mean "scenario"?
         play --load none.log => none.log:
         play --load bad.log => bad.log, line 14: "carreer
         play --load seat.log => seat.log, line 14: seat 1 is to move, not seat 2
         play --load bots.log => --bots human,expert
-        play --load few.log => 2 players need 2 names
+        play --load few.log => the game has 2 players; expected 2 names
         play --load game.log => unknown game "chess"
         play --load data.log => component data 0
         play --load key.log => key.log, line 5: unknown key "player"

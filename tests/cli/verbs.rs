@@ -224,7 +224,7 @@ fn solo_games_list_the_automa() {
         .assert_contains(",jean_card,C");
     folder.prints(
         "
-        replay --run solo --game-id 2 => jean:hard => jean_quests
+        replay --run solo --game-id 2 => jean:hard => jean quests
         report solo
         games maracaibo => With 1 player also: jean_actions
     ",
