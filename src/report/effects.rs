@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::error::ReportError;
 use super::page::{Badge, Page, Section, Sure, Table};
+use portolan_run::results::checksum::Checksum;
 use portolan_stats::Unit;
 
 /// One row of `effects.csv`.
@@ -202,8 +202,9 @@ fn name(path: &Path) -> String {
 }
 
 fn sha256(text: &str) -> String {
-    let digest = Sha256::digest(text.as_bytes());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut sum = Checksum::default();
+    sum.update(text.as_bytes());
+    sum.sha256()
 }
 
 #[cfg(test)]

@@ -250,11 +250,11 @@ mod tests {
         sampling.parameters.insert("sampling".to_string(), value);
         assert_eq!(hardly_varying(&[sampling], None), None);
         let bots = [bot(BotKind::Net), bot(BotKind::Policy), bot(BotKind::Mcts)];
-        let told = hardly_varying(&bots, Some(0.0)).unwrap();
-        assert!(told.starts_with("net and policy choose nearly the same action"));
+        let warning = hardly_varying(&bots, Some(0.0)).unwrap();
+        assert!(warning.starts_with("net and policy choose nearly the same action"));
         assert!(
-            told.contains("0.0\u{a0}% of these games end with equal scores"),
-            "{told}"
+            warning.contains("0.0\u{a0}% of these games end with equal scores"),
+            "{warning}"
         );
         assert!(
             !hardly_varying(&bots, None)

@@ -364,8 +364,8 @@ fn campaign_is_played_on_a_page() {
     }
     assert!(backs > 0, "no vote");
     // The card that the vote brought into play is shown, too.
-    let told = titles(&game);
-    assert!(told[2].ends_with("comes into play"), "{told:?}");
+    let story = titles(&game);
+    assert!(story[2].ends_with("comes into play"), "{story:?}");
     let last = game["story"].as_array().unwrap().last().unwrap();
     last["text"].as_str().unwrap().assert_contains([
         "Game 1 is in x.campaign.toml.",

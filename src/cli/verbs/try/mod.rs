@@ -354,7 +354,7 @@ impl TryArgs {
         let cell = |(column, value): (&String, &String)| format!("{column}={value}");
         let cells = |row: &RowChange| {
             let cells: Vec<String> = row.cells.iter().map(cell).collect();
-            match row.cells.iter().any(|(column, _)| column == "like") {
+            match row.like.is_some() {
                 true => format!("the new row {} has no effect", row.key),
                 false => format!("{} already has {}", row.key, cells.join(" ")),
             }
