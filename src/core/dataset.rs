@@ -80,7 +80,7 @@ impl fmt::Display for DataProblem {
             Severity::Error => "expected",
             Severity::Warning => {
                 write!(f, ": warning")?;
-                "likely is"
+                "usually"
             }
         };
         if self.value.is_empty() {

@@ -7,7 +7,7 @@ use ordered_float::OrderedFloat;
 use super::page::Sure;
 use super::words::{
     CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, percent_range,
-    thousands, title,
+    thousands, title, titled,
 };
 use portolan_run::results::manifest::Manifest;
 use portolan_stats::paired::ENOUGH_FOR_T;
@@ -19,17 +19,17 @@ use portolan_study::warnings;
 /// Returns the research question of a run.
 pub fn question(tally: &Tally, manifest: &Manifest) -> String {
     let game = title(&manifest.experiment.game);
-    let seats = counted(tally.seat_count(), "seat");
+    let titled = titled(&manifest.experiment.game, tally.seat_count(), tally.automa);
     if tally.seat_count() == 0 {
         format!("Who wins at {game}?")
     } else if tally.seat_count() == 1 {
         format!("How well is {game} played alone?")
     } else if is_solo(tally) {
-        format!("{game}, solo: how often does the player beat the automa?")
+        format!("{titled}: how often does the player beat the automa?")
     } else if tally.mirror() {
-        format!("{game} at {seats}: which seat wins most often, if one bot plays in every seat?")
+        format!("{titled}: which seat wins most often, if one bot plays in every seat?")
     } else {
-        format!("{game} at {seats}: which bot wins most often, on the same deals?")
+        format!("{titled}: which bot wins most often, on the same deals?")
     }
 }
 
@@ -110,7 +110,7 @@ pub fn answer(tally: &Tally) -> String {
     }
     let place = match is_solo(tally) {
         true => "In solo games".to_string(),
-        false => format!("At {}", counted(tally.seat_count(), "seat")),
+        false => format!("With {}", counted(tally.seat_count(), "player")),
     };
     let fair = best.fair;
     let Some((interval, strict)) = best.interval.zip(best.strict) else {

@@ -10,7 +10,7 @@ use super::page::{Line, Section, Sure, Table};
 use super::plots::{Caption, Mark, intervals};
 use super::strengths::{rating_section, unplaced};
 use super::study::Findings;
-use super::words::{capital, count, counted, fixed, listed, p_value, percent, signed, title};
+use super::words::{capital, count, fixed, listed, p_value, percent, signed, titled};
 use portolan_study::conditions::CellTallies;
 use portolan_study::gauntlet::{Bout, Gauntlet};
 use portolan_study::source::Source;
@@ -60,9 +60,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     Ok(Findings {
         extent: cells.extent,
         question: format!(
-            "{} at {}: which of {} does {challenger} beat?",
-            title(&experiment.game),
-            counted(all.seat_count(), "seat"),
+            "{}: which of {} does {challenger} beat?",
+            titled(&experiment.game, all.seat_count(), all.automa),
             count(bouts.len() as u64, "opponent")
         ),
         answer: answer(&bouts, &challenger),

@@ -13,7 +13,7 @@ use super::names::Names;
 use super::page::{FINDINGS, Line, Section, Table};
 use super::plots::Caption;
 use super::study::Findings;
-use super::words::{capital, count, counted, fixed, listed, thousands, title, verb, whole_percent};
+use super::words::{capital, count, fixed, listed, thousands, titled, verb, whole_percent};
 use portolan_core::registry::entry;
 use portolan_run::settings::EventLevel;
 use portolan_study::habits::{BotHabits, Deed, DeedItem, Habits};
@@ -54,9 +54,12 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     Ok(Findings {
         extent: habits.extent(),
         question: format!(
-            "{} at {}: what do players do in a game, and what do they take?",
-            title(&experiment.game),
-            counted(habits.tally.seat_count(), "seat")
+            "{}: what do players do in a game, and what do they take?",
+            titled(
+                &experiment.game,
+                habits.tally.seat_count(),
+                habits.tally.automa
+            )
         ),
         answer: answer(&habits.bots),
         more: favourites(&habits.bots, &names, &kinds),

@@ -6,7 +6,7 @@ use super::page::{AGAINST, Line, Section, Sure, Table};
 use super::plots::{Caption, Stack, stacks};
 use super::study::Findings;
 use super::svg::Drawing;
-use super::words::{count, counted, fixed, percent, percent_range, thousands, title, verb};
+use super::words::{count, counted, fixed, percent, percent_range, thousands, titled, verb};
 use portolan_stats::variance::VarianceComponent;
 use portolan_stats::{Estimate, Unit, VarianceSource, VarianceSplit};
 use portolan_study::conditions::CellTallies;
@@ -52,9 +52,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     Ok(Findings {
         extent: tally.extent(),
         question: format!(
-            "{} at {}: how much of scores and wins is luck?",
-            title(&source.manifest.experiment.game),
-            counted(tally.seat_count(), "seat")
+            "{}: how much of scores and wins is luck?",
+            titled(&source.manifest.experiment.game, tally.seat_count(), tally.automa)
         ),
         sure: match measured {
             true => Sure::Measured,

@@ -10,8 +10,7 @@ use super::plots::{Caption, Mark, Stack, intervals, stacks};
 use super::study::Findings;
 use super::svg::PARTS;
 use super::words::{
-    count, counted, fixed, listed, number_word, percent, signed, thousands, title, verb,
-    whole_percent,
+    count, fixed, listed, number_word, percent, signed, thousands, titled, verb, whole_percent,
 };
 use portolan_study::clusters::Ways;
 use portolan_study::source::Source;
@@ -27,9 +26,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let extent = ways.extent;
     let seats = manifest.roster.first().map_or(0, |roster| roster.seats);
     let question = format!(
-        "{} at {}: which strategies win, and which strategy beats which?",
-        title(&manifest.experiment.game),
-        counted(seats, "seat")
+        "{}: which strategies win, and which strategy beats which?",
+        titled(&manifest.experiment.game, seats, manifest.has_automa())
     );
     let Some(fates) = &ways.fates else {
         return Ok(Findings {

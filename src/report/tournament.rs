@@ -8,7 +8,7 @@ use super::page::{Section, Sure};
 use super::strengths::{meeting_section, rating_section, unplaced};
 use super::study::Findings;
 use super::words::{
-    CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, range, title,
+    CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, range, titled,
 };
 use portolan_run::experiment::ratings::{FEWEST_BLOCKS, Rated};
 use portolan_run::results::manifest::Manifest;
@@ -48,9 +48,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     Ok(Findings {
         extent: tally.extent(),
         question: format!(
-            "{} at {}: which of {} is strongest?",
-            title(&manifest.experiment.game),
-            counted(tally.seat_count(), "seat"),
+            "{}: which of {} is strongest?",
+            titled(&manifest.experiment.game, tally.seat_count(), tally.automa),
             counted(strengths.names.len(), "bot")
         ),
         answer: match &rated {

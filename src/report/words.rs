@@ -13,6 +13,15 @@ pub fn title(game: &str) -> &str {
     registry::entry(game).map_or(game, |entry| entry.title)
 }
 
+/// Returns the title of a game with its number of players: "Maracaibo with three players", "Maracaibo, solo".
+pub fn titled(game: &str, seats: usize, has_automa: bool) -> String {
+    let title = title(game);
+    match has_automa || seats == 1 {
+        true => format!("{title}, solo"),
+        false => format!("{title} with {}", counted(seats, "player")),
+    }
+}
+
 /// Formats a share as a whole percentage for headlines: `60 %`. Shares strictly between 0 and 1 are never
 /// rounded to 0 % or 100 %.
 pub fn whole_percent(share: f64) -> String {

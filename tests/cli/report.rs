@@ -81,7 +81,7 @@ fn report_starts_with_the_answer_and_lists_evidence() {
     // `greedy` wins all games.
     for page in [&printed, &markdown, &html] {
         page.assert_contains([
-            "At three seats, greedy wins 100.0 % of games",
+            "With three players, greedy wins 100.0 % of games",
             "more than the fair share of 33.3 %",
         ]);
     }
@@ -513,7 +513,7 @@ fn page_opens_in_a_browser_offline() {
     let run = play(folder, "run", "greedy,random,random", 24, 7);
     let (_, _, html) = report(&run);
     let (shown, asked) = browse(folder, &run.join("report.html"));
-    shown.assert_contains("At three seats, ");
+    shown.assert_contains("With three players, ");
     for mark in ["<svg ", "<table>", "<rect ", "<circle "] {
         let (shown, written) = (shown.matches(mark).count(), html.matches(mark).count());
         assert_eq!(shown, written, "{mark}");

@@ -81,6 +81,20 @@ fn ctrl_c_offers_to_save_like_quit() {
 }
 
 #[test]
+fn lines_typed_ahead_are_read_at_the_next_prompts() {
+    let folder = &Folder::new();
+    let dialogue = [
+        ("> ", r"1\rscore\rquit\r"),
+        ("save to which file", r"kept.log\n"),
+    ];
+    if let Some(code) = play(folder, &dialogue) {
+        assert_eq!(code, 0);
+        let log = GameLog::parse("kept.log", &folder.read("kept.log")).unwrap();
+        assert_eq!(log.moves.iter().filter(|made| made.seat == 0).count(), 1);
+    }
+}
+
+#[test]
 fn second_ctrl_c_exits_without_saving() {
     let folder = &Folder::new();
     let dialogue = [

@@ -31,7 +31,8 @@ struct Row {
 #[derive(Deserialize)]
 struct Source {
     data: BTreeMap<String, String>,
-    networks: BTreeMap<String, String>,
+    /// Networks, experiment files and bots in such files.
+    files: BTreeMap<String, String>,
     sample: Vec<Sample>,
 }
 
@@ -232,7 +233,21 @@ fn changed(source: &Source, played: &mut HashMap<String, String>) -> Option<Stri
     })
 }
 
-/// Returns how the data or networks of a study differ from those that ship, or `None` if they are equal.
+/// Returns the SHA-256 of a file, without the lines of comments in a .toml file.
+fn hash_without_comments(file: &str) -> Option<String> {
+    let mut bytes = std::fs::read(path(file)).ok()?;
+    if file.ends_with(".toml") {
+        let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+        bytes = lines
+            .filter(|line| !line.starts_with(b"#"))
+            .flatten()
+            .copied()
+            .collect();
+    }
+    Some(sha256(&bytes))
+}
+
+/// Returns how the data or files of a study differ from those that ship, or `None` if they are equal.
 fn stale(source: &Source) -> Option<String> {
     for (game, hash) in &source.data {
         let shipped = GAMES.iter().find(|entry| entry.name == *game);
@@ -241,10 +256,9 @@ fn stale(source: &Source) -> Option<String> {
             return Some(format!("data {hash} of {game} do not ship"));
         }
     }
-    for (file, hash) in &source.networks {
-        let shipped = std::fs::read(path(file)).ok().map(|bytes| sha256(&bytes));
-        if shipped.as_ref() != Some(hash) {
-            return Some(format!("network {file} with hash {hash} does not ship"));
+    for (file, hash) in &source.files {
+        if hash_without_comments(file).as_ref() != Some(hash) {
+            return Some(format!("{file} with hash {hash} does not ship"));
         }
     }
     source
@@ -373,27 +387,32 @@ fn every_study_appears_on_a_page() {
 }
 
 #[test]
-fn changed_data_and_networks_are_detected() {
+fn changed_data_and_files_are_detected() {
     let entry = &GAMES[0];
     let network = format!("bots/{}/net.safetensors", entry.name);
-    let source = |data: &str, hash: &str| Source {
+    let experiment = "experiments/bots/net-search-64.toml";
+    let of_experiment = hash_without_comments(experiment).unwrap();
+    let source = |data: &str, hash: &str, of_experiment: &str| Source {
         data: BTreeMap::from([(entry.name.to_string(), data.to_string())]),
-        networks: BTreeMap::from([(network.clone(), hash.to_string())]),
+        files: BTreeMap::from([
+            (network.clone(), hash.to_string()),
+            (experiment.to_string(), of_experiment.to_string()),
+        ]),
         sample: Vec::new(),
     };
     let data = DataSet::embedded(entry.files).hash();
     let hash = sha256(&std::fs::read(path(&network)).unwrap());
-    assert_eq!(stale(&source(&data, &hash)), None);
-    assert!(
-        stale(&source("0123456789abcdef", &hash))
-            .unwrap()
-            .starts_with("data 0123456789abcdef")
-    );
-    assert!(
-        stale(&source(&data, "0123"))
-            .unwrap()
-            .starts_with("network")
-    );
+    assert_eq!(stale(&source(&data, &hash, &of_experiment)), None);
+    for (changed, problem) in [
+        (
+            source("0123456789abcdef", &hash, &of_experiment),
+            "data 0123456789abcdef",
+        ),
+        (source(&data, "0123", &of_experiment), network.as_str()),
+        (source(&data, &hash, "0123"), experiment),
+    ] {
+        assert!(stale(&changed).unwrap().starts_with(problem), "{problem}");
+    }
 }
 
 #[test]
@@ -406,7 +425,7 @@ fn changed_players_are_detected() {
     };
     let with = |samples: &[&str]| Source {
         data: BTreeMap::from([(sample.game.clone(), String::new())]),
-        networks: BTreeMap::new(),
+        files: BTreeMap::new(),
         sample: samples
             .iter()
             .map(|scores| Sample {

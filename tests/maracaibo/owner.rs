@@ -127,7 +127,7 @@ fn check_command_prints_warnings_and_succeeds() {
     };
     write(EVERY_FORM);
     let told = succeeds(folder.path(), &["data", "check", "maracaibo", "set"]);
-    let place = "project_cards.csv, line 12, cost: warning: \"45\" found, likely is";
+    let place = "project_cards.csv, line 12, cost: warning: \"45\" found, usually a whole number";
     assert!(told.contains(place), "{told}");
     let warnings = told.matches("warning: ").count();
     let summary = format!("maracaibo: 13 files, no problems, {warnings} warnings; data ");
