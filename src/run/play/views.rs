@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::given::{DrawError, Drawn, MissingDraw};
 
@@ -182,6 +182,9 @@ fn find(
 ) -> bool {
     match (view, compared) {
         (Value::String(here), Value::String(there)) => here == one && there == other,
+        (Value::Object(here), Value::Object(there)) if counts_differ(here, there, (one, other)) => {
+            true
+        }
         (Value::Object(here), Value::Object(there)) => here.iter().any(|(key, value)| {
             let Some(counterpart) = there.get(key) else {
                 return false;
@@ -208,6 +211,21 @@ fn find(
         }
         _ => false,
     }
+}
+
+/// Returns true if numbers by kind of component differ for both components.
+fn counts_differ(
+    here: &Map<String, Value>,
+    there: &Map<String, Value>,
+    (one, other): (&str, &str),
+) -> bool {
+    // A kind without components can be left out.
+    let number = |keys: &Map<String, Value>, name| keys.get(name).map_or(Some(0), Value::as_u64);
+    let differs = |name| match (number(here, name), number(there, name)) {
+        (Some(number), Some(counterpart)) => number != counterpart,
+        _ => false,
+    };
+    one != other && differs(one) && differs(other)
 }
 
 /// Returns true if one component in a list replaces another, even at another place in the order.
@@ -255,6 +273,9 @@ mod tests {
         assert_eq!(cards, seen(Some("display, 2")));
         let tokens = found(view("B1", json!("x")), view("B1", json!("y")), ("x", "y"));
         assert_eq!(tokens, seen(Some("areas, India, sites, goa, token")));
+        let counted = |name: &str| json!({ "board": { "plantations": { name: 1, "indigo": 2 } } });
+        let plantations = found(counted("corn"), counted("sugar"), ("corn", "sugar"));
+        assert_eq!(plantations, seen(Some("plantations")));
         let corn = found(json!({ "corn": 1 }), json!({ "corn": 2 }), ("corn", "corn"));
         assert_eq!(corn, seen(None));
         let same = found(json!({ "corn": 1 }), json!({ "corn": 1 }), ("corn", "corn"));

@@ -144,17 +144,20 @@ fn deal_is_entered_by_name_for_the_visible_places() {
 #[test]
 fn undo_takes_back_each_entered_draw() {
     let folder = &Folder::new();
-    let input = "corn\n-\nundo\nindigo\nundo\nundo\nundo\n";
+    let input = "corn\n-\nsugar\nundo\nindigo\nundo\nundo\nundo\n";
     let (code, out) = follow(folder, "puerto_rico --players 4 --log a.log", input);
     assert_eq!(code, 0, "{out}");
     let taken: Vec<&str> = out.lines().filter(|line| line.contains("take")).collect();
     let wanted = [
-        "taken back: plantation -",
+        "taken back: plantation sugar",
         "taken back: plantation indigo",
         "taken back: plantation corn",
         "there is nothing to take back",
     ];
     assert_eq!(taken, wanted);
+    out.assert_contains(
+        "`-` is only for hidden components, and your seat sees this one (plantations)",
+    );
     let log = folder.read("a.log");
     assert!(!log.contains("corn"), "{log}");
 }

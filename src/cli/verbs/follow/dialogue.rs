@@ -271,7 +271,9 @@ impl<'a> Dialogue<'a> {
     /// Returns the prompt of the next line and its completions.
     fn asked(&self) -> (String, Vec<String>) {
         if let Some(question) = self.table.question() {
-            let place = question.place.as_deref().map(|place| {
+            let place = question.place.as_deref();
+            let place = place.filter(|place| *place != format!("{}s", question.of));
+            let place = place.map(|place| {
                 let kind = format!(", {}", question.of);
                 format!(" ({})", place.strip_suffix(&kind).unwrap_or(place))
             });
