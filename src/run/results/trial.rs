@@ -13,10 +13,15 @@ pub const GAMES: &str = "games";
 /// Suffix, after a hyphen, of the folder with the games of the second player.
 pub const SECOND: &str = "second";
 
+/// Returns the folder with the games of the second player of a trial.
+pub fn second_games(trial: &Path) -> PathBuf {
+    trial.join(format!("{GAMES}-{SECOND}"))
+}
+
 /// Returns true if a results folder contains the games of the second player of a trial.
 pub fn is_of_second_player(folder: &Path) -> bool {
-    let name = format!("{GAMES}-{SECOND}");
-    let trial = folder.parent().filter(|_| folder.ends_with(name));
+    let is_second = |trial: &&Path| folder == second_games(trial);
+    let trial = folder.parent().filter(is_second);
     trial.is_some_and(|trial| games_in(trial).is_some())
 }
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use portolan::random::stream;
-use portolan_cli::follow::table::Table;
+use portolan::random::{below, stream};
+use portolan_cli::follow::table::{Answer, Table};
 use portolan_run::experiment::gamelog::GameLog;
 
-use super::{answer_all, by_itself, follow_random, set_up};
+use super::{answer_all, by_itself, follow_random, seen, set_up};
 
 /// Option of Puerto Rico that hides the VP chips of the opponents.
 const HIDDEN_VP: (&str, &str) = ("vp_visibility", "hidden");
@@ -138,6 +138,39 @@ fn hundred_three_player_maracaibo_games_can_be_followed() {
 #[ignore = "nightly: 100 games from every seat"]
 fn hundred_four_player_maracaibo_games_can_be_followed() {
     hundred_maracaibo_games_are_followed(4);
+}
+
+/// Another player discards several cards, and only the first of them is reported.
+#[test]
+fn incomplete_report_is_refused_with_the_reason() {
+    let own = Some(0);
+    let (_, opened) = set_up("maracaibo", 2, &[]);
+    let mut there = opened.deal_given(9, by_itself()).ok().unwrap();
+    let mut table = Table::new(&*opened, 1, own, None).unwrap();
+    answer_all(&mut table, &*there, own, &BTreeSet::new());
+    let mut rng = stream(9, &[2]);
+    let refused = loop {
+        let choice = below(&mut rng, there.choices() as u32) as usize;
+        let notation = there.notation(choice);
+        let before = seen(&*there, own);
+        there.make_given(choice, by_itself()).ok().unwrap();
+        let is_hidden = there.moves().last().unwrap().hidden[0];
+        table
+            .make((!is_hidden).then_some(&notation), false)
+            .unwrap();
+        if let Some(question) = table.question().filter(|question| question.shown) {
+            let now = seen(&*there, own);
+            let shown = now.difference(&before);
+            let shown: Vec<_> = shown.filter(|(place, _)| *place == question.of).collect();
+            if shown.len() > 1 {
+                table.answer(&Answer::Name(shown[0].1.clone())).unwrap();
+                break table.answer(&Answer::Unseen);
+            }
+        }
+        answer_all(&mut table, &*there, own, &before);
+    };
+    let problem = "the move shows more components than were entered; enter each of them before `-`";
+    assert_eq!(refused, Err(problem.to_string()));
 }
 
 #[test]

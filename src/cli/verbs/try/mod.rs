@@ -36,7 +36,7 @@ use portolan_run::experiment::spec::{Length, Resolved, Spec, read_file, resolve}
 use portolan_run::play::dyn_game::{fingerprint, set_up, set_up_all};
 use portolan_run::results::folder::check_same;
 use portolan_run::results::manifest::{Status, setting_differences};
-use portolan_run::results::trial::{EXPERIMENT, GAMES, SECOND};
+use portolan_run::results::trial::{EXPERIMENT, GAMES, SECOND, second_games};
 use portolan_run::settings::file::beside;
 use portolan_run::settings::{Interest, MOST_GAMES};
 
@@ -354,10 +354,7 @@ impl TryArgs {
         let cell = |(column, value): (&String, &String)| format!("{column}={value}");
         let cells = |row: &RowChange| {
             let cells: Vec<String> = row.cells.iter().map(cell).collect();
-            match row.like.is_some() {
-                true => format!("the new row {} has no effect", row.key),
-                false => format!("{} already has {}", row.key, cells.join(" ")),
-            }
+            format!("{} already has {}", row.key, cells.join(" "))
         };
         let rows = changes.rows.iter().map(cells);
         let options = self
@@ -389,6 +386,13 @@ impl TryArgs {
                 folder,
                 &setting_differences(&game(other), &game(entry.name)),
             )?;
+        }
+        let begun = second_games(folder);
+        if self.second.as_deref() == Some("none") && begun.exists() {
+            return Err(Failure::usage(format!(
+                "{}: exists, so the trial has a second player; resume it without `--second none`",
+                begun.display()
+            )));
         }
         let draft = self.draft(entry)?;
         let planned = there.get("games").and_then(Value::as_integer);
