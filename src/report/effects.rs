@@ -98,6 +98,7 @@ struct Words<'page> {
     /// True if the run was not complete.
     provisional: bool,
     /// SHA-256 of the other files of the report by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     files: BTreeMap<String, String>,
 }
 

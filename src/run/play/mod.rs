@@ -10,6 +10,7 @@
 //! | [`single`] | a single game with all its results |
 //! | [`ongoing`] | a game that is played move by move |
 //! | [`given`] | draws that are given from outside |
+//! | `determinization` | determinizations of a position that fit a reported move |
 //! | [`reported`] | moves of another table, as one seat reports them |
 //! | `reported_deal` | deals of another table, as one seat reports them |
 //! | [`live`] | progress of running games |
@@ -22,6 +23,7 @@
 
 pub mod arena;
 pub mod block;
+mod determinization;
 pub mod dyn_game;
 pub mod given;
 pub mod live;

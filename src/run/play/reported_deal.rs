@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::determinization::COMPARED;
 use super::given::{DrawError, Drawn};
 use super::ongoing::{Dealt, OngoingGame};
-use super::reported::{COMPARED, Question, Unfit, refused_draw};
+use super::reported::{Question, Unfit, refused_draw};
 use super::views::{Sight, missing, sight, sight_by_exchange};
 use crate::game::{Game, Seat};
 use crate::seed;

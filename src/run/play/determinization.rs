@@ -1,0 +1,379 @@
+//! Determinizations of a position in which a reported move is legal and shows what was reported.
+//!
+//! The search samples determinizations, moves the reported components to where the move needs them
+//! ([`crate::game::Notation::exchange`]), and deals the others at random.
+
+use std::collections::HashSet;
+
+use super::given::{DrawError, Drawn, GivenChance};
+use super::views::{COUNTED, Places, Shown, each_component, is_hand, place};
+use crate::game::{Game, Seat};
+use crate::random::{Rng, Streams, below, guess_stream, shuffle};
+
+/// Number of determinizations that are compared to find what a move shows.
+pub(super) const COMPARED: usize = 24;
+/// Number of determinizations that are compared if the first ones show the same components.
+const COMPARED_IF_EQUAL: usize = 200;
+/// Maximum number of positions that are tested for a move before it is rejected.
+const MOST_TESTED: usize = 40_000;
+/// Maximum number of exchanges in one determinization.
+const MOST_EXCHANGES: usize = 60;
+/// Number of tests of a position that take as long as comparing its view.
+const COST_OF_VIEW: usize = 10;
+/// Maximum number of positions whose views are cached.
+const MOST_CACHED: usize = 60;
+
+/// A determinization in which the reported move was made.
+pub(super) struct World<S> {
+    pub(super) state: S,
+    pub(super) choice: usize,
+    pub(super) after: S,
+    pub(super) fell: Vec<String>,
+    pub(super) shown: Shown,
+}
+
+/// Parts of a report that a determinization must agree with.
+#[derive(Clone, Default)]
+pub(super) struct Wanted {
+    pub(super) shown: Vec<(String, String)>,
+    /// Components that the move shows in every determinization, if the report is complete.
+    pub(super) complete: Option<Shown>,
+    /// True if the user said that the move shows no further component.
+    pub(super) is_ended: bool,
+    pub(super) things: Vec<Option<String>>,
+}
+
+/// Reason why a move was not made in a determinization.
+enum Miss {
+    Illegal,
+    Draw(DrawError),
+}
+
+/// Search for determinizations that fit a report.
+pub struct Search<'a, G: Game> {
+    pub(super) game: &'a G,
+    pub(super) state: &'a G::State,
+    pub(super) observer: Option<Seat>,
+    pub(super) seed: u64,
+    pub(super) made: usize,
+    pub(super) rng: Rng,
+    pub(super) ids: Vec<String>,
+    known: HashSet<String>,
+    before: Places,
+    /// Names in `before` outside hands. Their components are not hidden, whatever place the move puts them in.
+    visible: HashSet<String>,
+    /// Components in new places, by position after the move. The hidden part of these positions is the same.
+    cache: Vec<(G::State, Shown)>,
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    /// Creates the search for the move after `made` moves.
+    pub fn new(
+        game: &'a G,
+        state: &'a G::State,
+        observer: Option<Seat>,
+        (seed, made): (u64, usize),
+    ) -> Search<'a, G> {
+        let mut ids: Vec<String> = game.catalog().into_iter().map(|it| it.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let known: HashSet<String> = ids.iter().cloned().collect();
+        let mut before = Places::new();
+        let view = game.position(state, observer);
+        each_component(&view, &mut String::new(), &known, &mut |path, name| {
+            let names = before.entry(path.to_string()).or_default();
+            names.insert(name.to_string());
+        });
+        let outside = before.iter().filter(|(path, _)| !is_hand(path));
+        let visible = outside.flat_map(|(_, names)| names.iter().cloned());
+        let visible = visible.collect();
+        Search {
+            game,
+            state,
+            observer,
+            seed,
+            made,
+            rng: guess_stream(seed, made, 0),
+            ids,
+            known,
+            before,
+            visible,
+            cache: Vec::new(),
+        }
+    }
+
+    /// Returns several determinizations that fit.
+    pub(super) fn worlds(&mut self, action: Option<&str>, wanted: &Wanted) -> Vec<World<G::State>> {
+        let mut worlds: Vec<World<G::State>> = Vec::new();
+        // After the first component, the others are of the same kind.
+        let number = match wanted.shown.is_empty() {
+            true => COMPARED,
+            false => COMPARED / 3,
+        };
+        while worlds.len() < number
+            && let Some(world) = self.world(action, wanted)
+        {
+            worlds.push(world);
+        }
+        // A rare hidden component can change the effect of a move, so more determinizations are compared while all agree.
+        if let Some(first) = worlds.first().map(|world| world.shown.clone())
+            && !first.is_empty()
+            && worlds.iter().all(|world| world.shown == first)
+        {
+            let mut more = (COMPARED..COMPARED_IF_EQUAL).map_while(|_| self.world(action, wanted));
+            worlds.extend(more.find(|world| world.shown != first));
+        }
+        worlds
+    }
+
+    /// Returns a determinization in which the move is legal and shows what is wanted.
+    pub(super) fn world(
+        &mut self,
+        action: Option<&str>,
+        wanted: &Wanted,
+    ) -> Option<World<G::State>> {
+        let mut tested = 0;
+        while tested < MOST_TESTED {
+            let mut state = self.state.clone();
+            if let Some(observer) = self.observer {
+                self.game.determinize(&mut state, observer, &mut self.rng);
+            }
+            let seed = u64::from(below(&mut self.rng, u32::MAX));
+            for _ in 0..MOST_EXCHANGES {
+                tested += 1;
+                let miss = match self.attempt(&state, action, &wanted.things, seed) {
+                    Ok((choice, after, fell)) => {
+                        let shown = self.shown(&after, &fell);
+                        let Err(exchanges) = self.mismatch(&shown, wanted) else {
+                            return Some(World {
+                                state,
+                                choice,
+                                after,
+                                fell,
+                                shown,
+                            });
+                        };
+                        tested += COST_OF_VIEW;
+                        if self.exchanged(&mut state, self.observer?, &exchanges) {
+                            continue;
+                        }
+                        break;
+                    }
+                    Err(miss) => miss,
+                };
+                let observer = self.observer?;
+                let changed = match miss {
+                    Miss::Illegal => self.makes_legal(&mut state, observer, action?, &mut tested),
+                    Miss::Draw(DrawError::Impossible { given, among, .. }) => {
+                        self.makes_drawable(&mut state, observer, &given, among, &wanted.things)
+                    }
+                    Miss::Draw(_) => return None,
+                };
+                if !changed {
+                    break;
+                }
+            }
+            self.observer?;
+        }
+        None
+    }
+
+    /// Makes the move in a state, with the draws `things` and random later draws.
+    fn attempt(
+        &self,
+        state: &G::State,
+        action: Option<&str>,
+        things: &[Option<String>],
+        seed: u64,
+    ) -> Result<(usize, G::State, Vec<String>), Miss> {
+        let choice = self.choice(state, action, seed).ok_or(Miss::Illegal)?;
+        let drawn = Drawn {
+            things: things.to_vec(),
+            rest: true,
+        };
+        let made = self.made_with(state, choice, &drawn, seed);
+        let (after, fell) = made.map_err(Miss::Draw)?;
+        Ok((choice, after, fell))
+    }
+
+    /// Returns the index of the reported action, or of a random action that the observer does not see.
+    fn choice(&self, state: &G::State, action: Option<&str>, seed: u64) -> Option<usize> {
+        let mut legal = Vec::new();
+        self.game.legal_actions(state, &mut legal);
+        let Some(action) = action else {
+            let observer = self.observer?;
+            let hidden = |&at: &usize| self.game.hidden_from(state, legal[at], observer);
+            let hidden: Vec<usize> = (0..legal.len()).filter(hidden).collect();
+            return hidden.get(seed as usize % hidden.len().max(1)).copied();
+        };
+        let mut text = String::new();
+        legal.iter().position(|&legal| {
+            text.clear();
+            self.game.write_action(state, legal, &mut text);
+            text.eq_ignore_ascii_case(action)
+        })
+    }
+
+    pub(super) fn made_in(
+        &self,
+        state: &G::State,
+        choice: usize,
+        drawn: &Drawn,
+    ) -> Result<(G::State, Vec<String>), DrawError> {
+        self.made_with(state, choice, drawn, self.seed)
+    }
+
+    fn made_with(
+        &self,
+        state: &G::State,
+        choice: usize,
+        drawn: &Drawn,
+        seed: u64,
+    ) -> Result<(G::State, Vec<String>), DrawError> {
+        let mut legal = Vec::new();
+        self.game.legal_actions(state, &mut legal);
+        let (mut after, mut chance) = (state.clone(), Streams::new(seed));
+        let mut given = GivenChance::new(self.game, &mut chance, drawn);
+        self.game
+            .apply(&mut after, legal[choice], &mut given, &mut ());
+        let fell = given.finish()?;
+        Ok((after, fell))
+    }
+
+    /// Returns true if the component was in this place before the move.
+    pub(super) fn is_before(&self, path: &str, name: &str) -> bool {
+        self.before
+            .get(path)
+            .is_some_and(|names| names.contains(name))
+    }
+
+    /// Returns the components that the view shows in a new place after the move, except for draws.
+    fn shown(&mut self, after: &G::State, fell: &[String]) -> Shown {
+        if self.observer.is_none() {
+            return Shown::new();
+        }
+        let key = self.resampled(after);
+        let cached = self.cache.iter().find(|(other, _)| *other == key);
+        let mut shown = match cached {
+            Some((_, shown)) => shown.clone(),
+            None => {
+                let mut shown = Shown::new();
+                let view = self.game.position(after, self.observer);
+                each_component(&view, &mut String::new(), &self.known, &mut |path, name| {
+                    // Counted components have no identity, so only their numbers are compared.
+                    let is_visible = self.visible.contains(name) && !path.contains(COUNTED);
+                    if !is_visible && !self.is_before(path, name) {
+                        shown.insert((path.to_string(), name.to_string()));
+                    }
+                });
+                self.cache.truncate(MOST_CACHED);
+                self.cache.push((key, shown.clone()));
+                shown
+            }
+        };
+        shown.retain(|(_, name)| !fell.contains(name));
+        shown
+    }
+
+    /// Returns the state with hidden information that depends only on the view of the observer.
+    pub(super) fn resampled(&self, state: &G::State) -> G::State {
+        let mut state = state.clone();
+        if let Some(observer) = self.observer {
+            let rng = &mut guess_stream(self.seed, self.made, 2);
+            self.game.determinize(&mut state, observer, rng);
+        }
+        state
+    }
+
+    /// Exchanges one component of each pair that has no component in common with an earlier exchange. Returns true if any were
+    /// exchanged.
+    fn exchanged(&self, state: &mut G::State, observer: Seat, pairs: &[(String, String)]) -> bool {
+        let mut done: Vec<&String> = Vec::new();
+        for (one, other) in pairs {
+            if !done.contains(&one)
+                && !done.contains(&other)
+                && self.game.exchange(state, observer, one, other)
+            {
+                done.extend([one, other]);
+            }
+        }
+        !done.is_empty()
+    }
+
+    /// Compares what a move shows with the report.
+    ///
+    /// # Errors
+    /// Pairs of a component that is lacking and one that is shown in its place instead, which may have to be exchanged; empty
+    /// if another determinization is necessary.
+    pub(super) fn mismatch(
+        &self,
+        shown: &Shown,
+        wanted: &Wanted,
+    ) -> Result<(), Vec<(String, String)>> {
+        let reported: Shown = wanted.shown.iter().cloned().collect();
+        let lacking: Vec<&(String, String)> = reported.difference(shown).collect();
+        let known = |it: &(String, String)| {
+            reported.contains(it) || wanted.complete.as_ref().is_some_and(|all| all.contains(it))
+        };
+        let surplus = shown.iter().filter(|it| !known(it));
+        let has_surplus = wanted.complete.is_some() && surplus.clone().next().is_some();
+        if lacking.is_empty() && !has_surplus {
+            return Ok(());
+        }
+        let pairs = lacking.into_iter().flat_map(|(path, name)| {
+            let others = surplus.clone();
+            let others = others.filter(move |(other, _)| place(other) == place(path));
+            others.map(move |(_, other)| (name.clone(), other.clone()))
+        });
+        Err(pairs.collect())
+    }
+
+    /// Exchanges a component of the action so that the action becomes legal.
+    fn makes_legal(
+        &mut self,
+        state: &mut G::State,
+        observer: Seat,
+        action: &str,
+        tested: &mut usize,
+    ) -> bool {
+        let mut others: Vec<usize> = (0..self.ids.len()).collect();
+        shuffle(&mut self.rng, &mut others);
+        for word in action.split_whitespace() {
+            let Some(name) = self.ids.iter().find(|id| id.eq_ignore_ascii_case(word)) else {
+                continue;
+            };
+            for &other in &others {
+                let mut changed = state.clone();
+                if !self
+                    .game
+                    .exchange(&mut changed, observer, name, &self.ids[other])
+                {
+                    continue;
+                }
+                *tested += 1;
+                if self.choice(&changed, Some(action), 0).is_some() {
+                    *state = changed;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Exchanges a reported draw with a component that can be drawn and is not reported.
+    fn makes_drawable(
+        &mut self,
+        state: &mut G::State,
+        observer: Seat,
+        name: &str,
+        among: Vec<(String, u32)>,
+        things: &[Option<String>],
+    ) -> bool {
+        let is_reported = |other: &str| things.iter().flatten().any(|thing| thing == other);
+        let free = among.into_iter().map(|(other, _)| other);
+        let mut free: Vec<String> = free.filter(|other| !is_reported(other)).collect();
+        shuffle(&mut self.rng, &mut free);
+        let mut free = free.iter();
+        free.any(|other| self.game.exchange(state, observer, name, other))
+    }
+}
