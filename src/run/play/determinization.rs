@@ -3,7 +3,7 @@
 //! The search samples determinizations, moves the reported components to where the move needs them
 //! ([`crate::game::Notation::exchange`]), and deals the others at random.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::given::{DrawError, Drawn, GivenChance};
 use super::views::{COUNTED, Places, Shown, each_component, is_hand, place};
@@ -41,6 +41,26 @@ pub(super) struct Wanted {
     /// True if the user said that the move shows no further component.
     pub(super) is_ended: bool,
     pub(super) things: Vec<Option<String>>,
+}
+
+/// Action of a move, and the reported components that it shows.
+type Key = (Option<String>, Vec<(String, String)>);
+
+/// What a move shows in samples, stored so that each answer to a question about the move does not sample again.
+pub struct Samples<S> {
+    /// Position and observer of the move.
+    of: Option<(S, Option<Seat>)>,
+    /// Components shown in each sample, and the random stream after them.
+    found: HashMap<Key, (Vec<Shown>, Rng)>,
+}
+
+impl<S> Default for Samples<S> {
+    fn default() -> Samples<S> {
+        Samples {
+            of: None,
+            found: HashMap::new(),
+        }
+    }
 }
 
 /// Reason why a move was not made in a determinization.
@@ -102,28 +122,49 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// Returns several determinizations that fit.
-    pub(super) fn worlds(&mut self, action: Option<&str>, wanted: &Wanted) -> Vec<World<G::State>> {
-        let mut worlds: Vec<World<G::State>> = Vec::new();
+    /// Returns what the move shows in several determinizations that fit. Stored samples of another position are deleted.
+    pub(super) fn samples(
+        &mut self,
+        action: Option<&str>,
+        wanted: &Wanted,
+        samples: &mut Samples<G::State>,
+    ) -> Vec<Shown> {
+        let of = Some((self.state.clone(), self.observer));
+        if samples.of != of {
+            samples.found.clear();
+            samples.of = of;
+        }
+        let key = (action.map(String::from), wanted.shown.clone());
+        let (shown, rng) = samples.found.entry(key).or_insert_with(|| {
+            let shown = self.sampled(action, wanted);
+            (shown, self.rng.clone())
+        });
+        self.rng.clone_from(rng);
+        shown.clone()
+    }
+
+    fn sampled(&mut self, action: Option<&str>, wanted: &Wanted) -> Vec<Shown> {
+        let mut samples: Vec<Shown> = Vec::new();
         // After the first component, the others are of the same kind.
         let number = match wanted.shown.is_empty() {
             true => COMPARED,
             false => COMPARED / 3,
         };
-        while worlds.len() < number
+        while samples.len() < number
             && let Some(world) = self.world(action, wanted)
         {
-            worlds.push(world);
+            samples.push(world.shown);
         }
         // A rare hidden component can change the effect of a move, so more determinizations are compared while all agree.
-        if let Some(first) = worlds.first().map(|world| world.shown.clone())
+        if let Some(first) = samples.first().cloned()
             && !first.is_empty()
-            && worlds.iter().all(|world| world.shown == first)
+            && samples.iter().all(|shown| *shown == first)
         {
-            let mut more = (COMPARED..COMPARED_IF_EQUAL).map_while(|_| self.world(action, wanted));
-            worlds.extend(more.find(|world| world.shown != first));
+            let more = (COMPARED..COMPARED_IF_EQUAL).map_while(|_| self.world(action, wanted));
+            let mut more = more.map(|world| world.shown);
+            samples.extend(more.find(|shown| *shown != first));
         }
-        worlds
+        samples
     }
 
     /// Returns a determinization in which the move is legal and shows what is wanted.

@@ -1,7 +1,7 @@
 //! Games that are played move by move, without the static type of the game. This interface is not used in hot paths.
 
 use super::given::{DrawError, Drawn, GivenChance};
-use super::reported::{Fitted, Report, Search, Unfit};
+use super::reported::{Fitted, Report, Samples, Search, Unfit};
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::game::{ActionError, Event, Game, GameInfo, MAX_SEATS, Rng, Rules, Seat, Sequel};
 use crate::net::lookahead::Lookahead;
@@ -249,6 +249,8 @@ pub struct Dealt<G: Game> {
     /// State and streams before each move with given draws, because hidden information may have been resampled between moves.
     before: Vec<(G::State, Streams)>,
     bots: Vec<Box<dyn Bot<G>>>,
+    /// Samples for the reported move that waits for an answer.
+    samples: Samples<G::State>,
     /// Lookahead with the network for expected leads, created on first use.
     lookahead: Option<Lookahead<G>>,
 }
@@ -336,6 +338,7 @@ impl<G: Game> Dealt<G> {
             moves: Vec::new(),
             before: Vec::new(),
             bots: Vec::new(),
+            samples: Samples::default(),
             lookahead: None,
         }
     }
@@ -531,7 +534,7 @@ impl<G: Game> OngoingGame for Dealt<G> {
     fn fit(&mut self, observer: Option<Seat>, report: &Report) -> Result<Fitted, Unfit> {
         let at = (self.deal_seed, self.moves.len());
         let mut search = Search::new(&self.game, &self.state, observer, at);
-        let (state, fitted) = search.fit(report)?;
+        let (state, fitted) = search.fit(report, &mut self.samples)?;
         self.game.legal_actions(&state, &mut self.legal);
         self.state = state;
         Ok(fitted)
@@ -593,6 +596,7 @@ impl<G: Game> OngoingGame for Dealt<G> {
             moves: self.moves.clone(),
             before: self.before.clone(),
             bots: Vec::new(),
+            samples: Samples::default(),
             lookahead: None,
         })
     }

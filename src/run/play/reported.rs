@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-pub use super::determinization::Search;
+pub use super::determinization::{Samples, Search};
 
 use super::determinization::{Wanted, World};
 use super::given::{Drawn, MissingDraw, numbered};
@@ -74,14 +74,19 @@ pub struct Fitted {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// Returns the state in which the move is made, and the move with all its draws.
+    /// Returns the state in which the move is made, and the move with all its draws. `samples` is passed again with each
+    /// answer.
     ///
     /// # Errors
     /// [`Unfit`] if the report is incomplete or impossible.
-    pub fn fit(&mut self, report: &Report) -> Result<(G::State, Fitted), Unfit> {
+    pub fn fit(
+        &mut self,
+        report: &Report,
+        samples: &mut Samples<G::State>,
+    ) -> Result<(G::State, Fitted), Unfit> {
         let action = report.action.as_deref();
         let mut wanted = Wanted::default();
-        let used = self.fit_shown(action, &report.answers, &mut wanted)?;
+        let used = self.fit_shown(action, &report.answers, &mut wanted, samples)?;
         wanted.things = report.answers[used..].to_vec();
         loop {
             // The final search has its own random stream, so that it does not depend on the questions before.
@@ -151,16 +156,17 @@ impl<G: Game> Search<'_, G> {
         action: Option<&str>,
         answers: &[Option<String>],
         wanted: &mut Wanted,
+        samples: &mut Samples<G::State>,
     ) -> Result<usize, Unfit> {
         if self.observer.is_none() {
             return Ok(0);
         }
-        let mut worlds = self.worlds(action, wanted);
-        let Some(first) = worlds.first() else {
+        let mut compared = self.samples(action, wanted, samples);
+        let Some(first) = compared.first() else {
             return Err(Unfit::Refused(misfit(action.unwrap_or("-"))));
         };
-        let always = worlds.iter().fold(first.shown.clone(), |always, world| {
-            always.intersection(&world.shown).cloned().collect()
+        let always = compared.iter().fold(first.clone(), |always, shown| {
+            always.intersection(shown).cloned().collect()
         });
         let mut used = 0;
         loop {
@@ -169,7 +175,7 @@ impl<G: Game> Search<'_, G> {
                 let rest = shown.difference(&always);
                 rest.filter(|it| !reported.contains(*it)).cloned().collect()
             };
-            let open: Vec<Shown> = worlds.iter().map(|world| open(&world.shown)).collect();
+            let open: Vec<Shown> = compared.iter().map(open).collect();
             let Some(next) = open.iter().flatten().map(|(path, _)| place(path)).min() else {
                 break;
             };
@@ -211,8 +217,8 @@ impl<G: Game> Search<'_, G> {
                         true => self.next_copy(next, name, &[&reported, &always]),
                     };
                     wanted.shown.push(component);
-                    worlds = self.worlds(action, wanted);
-                    if worlds.is_empty() {
+                    compared = self.samples(action, wanted, samples);
+                    if compared.is_empty() {
                         return Err(Unfit::Refused(misfit(name)));
                     }
                 }
