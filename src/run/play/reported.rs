@@ -3,8 +3,8 @@
 //! The truth is the view of that seat. Every reported move is made in determinizations of the position that fit the report.
 //! Whatever differs between them and is visible to the seat is asked for.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use super::determinization::{Samples, Search};
 
@@ -41,6 +41,9 @@ pub struct Question {
     pub place: Option<String>,
     /// True for a component that the move showed, false for a draw.
     pub shown: bool,
+    /// True if `None` is not an answer: the seat sees the place of the draw, or the move shows a further component in every
+    /// sample.
+    pub is_required: bool,
     /// Answers so far, including the draws that the seat does not see.
     pub answers: Vec<Option<String>>,
 }
@@ -131,15 +134,17 @@ impl<G: Game> Search<'_, G> {
             if sight.is_none() {
                 sight = self.sight_elsewhere(&world, next);
             }
-            match sight.unwrap_or(Sight::Seen(None)) {
-                Sight::Hidden => wanted.things.push(None),
-                Sight::Seen(place) => {
+            match sight {
+                Some(Sight::Hidden) => wanted.things.push(None),
+                seen => {
+                    let place = seen.and_then(Sight::place);
                     let mut answers = report.answers[..used].to_vec();
                     let among = self.within_reach(&world.state, missing.among);
                     answers.extend(wanted.things);
                     return Err(Unfit::Asks(Question {
                         of: missing.of.to_string(),
                         among,
+                        is_required: place.is_some(),
                         place,
                         shown: false,
                         answers,
@@ -196,6 +201,7 @@ impl<G: Game> Search<'_, G> {
                         among: among.into_iter().collect(),
                         place: None,
                         shown: true,
+                        is_required: open.iter().all(|shown| !shown.is_empty()),
                         answers: answers.to_vec(),
                     }));
                 }
@@ -219,7 +225,12 @@ impl<G: Game> Search<'_, G> {
                     wanted.shown.push(component);
                     compared = self.samples(action, wanted, samples);
                     if compared.is_empty() {
-                        return Err(Unfit::Refused(misfit(name)));
+                        let others = open
+                            .iter()
+                            .flatten()
+                            .filter(|(path, _)| place(path) == next);
+                        let others = others.map(|(_, name)| name.as_str()).collect();
+                        return Err(Unfit::Refused(self.misfit_of(name, others)));
                     }
                 }
             }
@@ -293,8 +304,22 @@ impl<G: Game> Search<'_, G> {
                 ..wanted.clone()
             };
             let world = search.world(action, &open);
-            if world.is_some_and(|world| self.mismatch(&world.shown, wanted).is_err()) {
-                return "the move shows more components than were entered; enter each of them before `-`".to_string();
+            let is_reported = |it: &&(String, String)| {
+                wanted.shown.contains(it)
+                    || wanted
+                        .complete
+                        .as_ref()
+                        .is_some_and(|all| all.contains(*it))
+            };
+            let more = world.and_then(|world| {
+                let mut more = world.shown.into_iter();
+                more.find(|it| !is_reported(&it))
+            });
+            if let Some((path, _)) = more {
+                return format!(
+                    "the move shows another component ({}); enter it before `-`",
+                    place_name(place(&path))
+                );
             }
         }
         let last = wanted.things.iter().flatten().next_back();
@@ -324,6 +349,23 @@ impl<G: Game> Search<'_, G> {
                 &draws.things,
             ),
             None => misfit(name),
+        }
+    }
+
+    /// Returns the message for a shown component that contradicts the view of the seat. `others` were found in its place.
+    fn misfit_of(&self, name: &str, others: BTreeSet<&str>) -> String {
+        let catalog = self.game.catalog();
+        let kind = |id: &str| Some(catalog.iter().find(|it| it.id == id)?.kind);
+        let kinds: BTreeSet<&str> = others.iter().filter_map(|id| kind(id)).collect();
+        match (kind(name), kinds.iter().next()) {
+            (Some(own), Some(other)) if !kinds.contains(own) => {
+                let others: Vec<&str> = others.into_iter().take(SOME).collect();
+                format!(
+                    "\"{name}\" is a {own}; expected a {other}, such as {}",
+                    others.join(", ")
+                )
+            }
+            _ => misfit(name),
         }
     }
 

@@ -76,13 +76,11 @@ pub fn begin<G: Game>(
                         }
                     }
                 }
-                let place = match seen {
-                    Some(Sight::Seen(place)) => place,
-                    _ => None,
-                };
+                let place = seen.and_then(Sight::place);
                 return Err(Unfit::Asks(Question {
                     of: missing.of.to_string(),
                     among: among.into_iter().collect(),
+                    is_required: place.is_some(),
                     place,
                     shown: false,
                     answers: things,
@@ -105,7 +103,8 @@ fn refused<G: Game>(
         && let Err(Unfit::Asks(question)) = self::begin(begin, observer, seed, before)
         && question.answers.len() + 1 == answers.len()
     {
-        let of = format!("draw {}, {}", answers.len(), question.of);
+        let number = answers.iter().flatten().count();
+        let of = format!("draw {number}, {}", question.of);
         return Unfit::Refused(refused_draw(&of, name, &question.among, before));
     }
     Unfit::Refused(error.reason())

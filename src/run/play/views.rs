@@ -42,6 +42,14 @@ pub(super) enum Sight {
 }
 
 impl Sight {
+    /// Returns the name of the place of a visible component.
+    pub(super) fn place(self) -> Option<String> {
+        match self {
+            Sight::Seen(place) => place,
+            Sight::Hidden => None,
+        }
+    }
+
     pub(super) fn of(view: &Value, compared: &Value, one: &str, other: &str) -> Sight {
         match view == compared {
             true => Sight::Hidden,

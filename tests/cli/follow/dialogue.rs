@@ -27,7 +27,7 @@ fn impossible_input_is_rejected_with_alternatives() {
     let out = flat(&out);
     assert_eq!(code, 0, "{out}");
     out.assert_contains([
-        "The deal draws. Enter each plantation in the order drawn.",
+        "The deal draws. Enter each plantation that your seat sees, in the order drawn.",
         "\"cron\" is not possible here (did you mean \"corn\"?); expected coffee (8), corn (8), indigo (10)",
         "plantation: \"settler\" cannot be drawn",
         "\"co\" fits 2 components: coffee, corn; enter an id",
@@ -37,7 +37,7 @@ fn impossible_input_is_rejected_with_alternatives() {
         "taken back: settler",
         "taken back: the deal's coffee",
         "plantation 4> coffee",
-        "\"plant indigo\" draws. Enter each plantation in the order drawn.",
+        "\"plant indigo\" draws. Enter each plantation that your seat sees, in the order drawn.",
         "taken back: plant indigo",
         "portolan follow --load followed-puerto_rico.log",
     ]);
@@ -88,7 +88,7 @@ fn draw_of_the_deal_is_corrected_in_place() {
         "the last move needs its draws first",
         "`correct` needs the number of a move",
         "deal 1 corn, 2 indigo, 3 indigo, 4 coffee 1",
-        "draw 5 of the deal was not entered by name",
+        "no draw 5 of the deal: expected 1 to 4; `log` lists them",
         "draw 4, plantation: \"nonsense\" cannot be drawn",
         "move 2, \"plant coffee\" of seat 1, no longer fits",
         "taken back: the correction",
@@ -127,18 +127,43 @@ fn deal_is_entered_by_name_for_the_visible_places() {
     assert_eq!(code, 0, "{out}");
     flat(&out).assert_contains([
         "Expedition Camp (C02), Dry Dock (C03), Governor (C04), Spy Den (C05), Chapter House (C06), Privateer Office (C07), or \
-         others city tile 3",
-        "city tile 3 (locations, Puerto Plata)> moves the deal is not complete yet: `look`",
-        "city tile 4 (locations, Santo Domingo)> Den \"Den\" is not possible here; expected Expedition Camp (C02)",
+         others city tile 1 (locations, Puerto Plata)",
+        "city tile 1 (locations, Puerto Plata)> moves the deal is not complete yet: `look`",
+        "city tile 2 (locations, Santo Domingo)> Den \"Den\" is not possible here; expected Expedition Camp (C02)",
         "`-` is only for hidden components, and your seat sees this one (locations, Santo Domingo, city tile)",
         // Hidden tiles were drawn before, so the list may lack some.
-        "draw 5, city tile: \"C05\" was drawn before; remaining: C02, C03, or others",
-        "card 16 (seat 1, hand)> master builder (A003)",
+        "Spy Den (C05) was already entered; expected Expedition Camp (C02), Dry Dock (C03), or others",
+        "86 % of the component rows are placeholders",
+        "10 pay 2 cards with a sextant: 1 VP for each compass, 2 discs off the ship",
+        "card 11 (seat 1, hand)> master builder (A003)",
         "\"master builder\" fits 4 components: Master Builder (A001), Master Builder (A002)",
         "\"A01\" fits 10 components: ",
     ]);
     let log = folder.read("a.log");
     log.assert_contains("drawn -, -, C05, C06, C02, C03, P1, -, -, -, 1, 2, 3, 4, 5, A003\n");
+}
+
+#[test]
+fn set_up_needs_no_entry_of_secret_choices() {
+    let folder = &Folder::new();
+    let input = "spy den, chapter house, expedition camp, dry, monastery\n1, 2, 3, 4, 5\n\
+                 A001, A005, A009, A012, A016, A020, A023, A027, K1, K2\nA029, A031, A034, A038\n1 buy A041\n\
+                 plan master, discard A005, discard A009, discard A012, career K1\nA020\nK3\nhand\n";
+    let (code, out) = follow(
+        folder,
+        "maracaibo --players 2 --seat 2 --no-hints --log a.log",
+        input,
+    );
+    assert_eq!(code, 0, "{out}");
+    flat(&out).assert_contains([
+        "seat 1 (player 1): decides 5 times in secret",
+        "seat 2 decides here, not seat 1",
+        "\"career Glory\" shows hidden components (seat 1, career). Enter each one. Wealth (K3), ",
+        "seat 1, career> A020 \"A020\" is a card; expected a career, such as K3, K4, K5, K6, K7, K8",
+        "seat 1, planned> hand seat 2: 0 VP, 9 doubloons",
+    ]);
+    let log = folder.read("a.log");
+    log.assert_contains("\n1 -\n1 -\n1 -\n1 -\n1 -\n2 plan A001\n2 discard A005\n");
 }
 
 #[test]

@@ -6,8 +6,8 @@ use crate::verbs::play::command::{Command, Spelled, cut_short, is_number};
 use portolan_core::game::Seat;
 
 /// The command words.
-pub const WORDS: [&str; 14] = [
-    "help", "undo", "correct", "hint", "moves", "show", "board", "score", "log", "look",
+pub const WORDS: [&str; 15] = [
+    "help", "undo", "correct", "hint", "moves", "show", "board", "hand", "score", "log", "look",
     "position", "save", "save!", "quit",
 ];
 
@@ -18,8 +18,9 @@ not matter, and you can abbreviate every word as long as only one move matches. 
 alone makes it. You can enter several moves or draws in one line, separated by commas. The form used in logs, such as \
 `2 settler`, is also accepted.
 After a move that draws, enter the drawn components in order: `corn, sugar`. `-` stands for a component that your seat \
-did not see, and `rest` for this component and all later draws of the move. If a move can show hidden components, such \
-as discarded hand cards, enter these first; `-` stands for no further one.
+did not see, and `rest` for this component and all later hidden draws of the move. If a move can show hidden components, \
+such as discarded hand cards, enter these first; `-` stands for no further one. Secret choices of the other seats need no \
+entry.
   undo          take back the last draw, move or correction
   correct N MOVE  replace move N; `log` lists the numbers
   correct deal N NAME  replace draw N of the deal
@@ -27,6 +28,7 @@ as discarded hand cards, enter these first; `-` stands for no further one.
   moves         the possible moves
   show          the position as your seat knows it
   board         a picture of the table
+  hand          your hand, or everything that you have in a game without hands
   score         the scores so far, by category
   log           the draws of the deal and all moves so far
   look NAME     describe a card, tile, place …, by id, name or part of a name
@@ -76,6 +78,15 @@ pub fn choice(line: &str, moves: &Spelled, seat: Seat) -> Result<usize, String> 
     }
     if let Some(index) = moves.whole(&wanted) {
         return Ok(index);
+    }
+    if let [number, _, ..] = words[..]
+        && is_number(number)
+        && !moves
+            .notations
+            .iter()
+            .any(|notation| notation.starts_with(number))
+    {
+        return Err(format!("seat {} decides here, not seat {number}", seat + 1));
     }
     let whose = format!("of seat {} here", seat + 1);
     let listed_by = "`moves` lists the moves, `?` the commands";
@@ -184,7 +195,7 @@ mod tests {
             ("5", "expected 1 to 4"),
             ("plant", "fits 2 moves: plant corn, plant coffee"),
             ("plnt corn", "did you mean \"plant corn\"?"),
-            ("3 quarry", "is neither a move of seat 2 here nor a command"),
+            ("3 quarry", "seat 2 decides here, not seat 3"),
         ] {
             let problem = choice(typed, &moves(), 1).unwrap_err();
             assert!(problem.contains(wanted), "{typed}: {problem}");

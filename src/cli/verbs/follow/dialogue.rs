@@ -62,6 +62,8 @@ pub struct Dialogue<'a> {
     announced: Option<(usize, Option<(usize, String)>)>,
     /// Number of moves that were shown.
     narrated: usize,
+    /// Percentage of the component rows that are placeholders, if there are any.
+    placeholders: Option<f64>,
     /// True if the user was warned that the file cannot be written.
     unsaved: bool,
 }
@@ -78,6 +80,8 @@ impl<'a> Dialogue<'a> {
         let entry = entry(&settings.setup.game)?;
         let narrated = table.steps().len();
         let catalog = game.catalog();
+        let counts = entry.rows_by_provenance(&settings.setup.data);
+        let placeholders = 100.0 * counts.reconstructed as f64 / counts.total().max(1) as f64;
         Ok(Dialogue {
             glossary: Glossary::of(&settings.setup.data, entry, catalog),
             settings,
@@ -88,6 +92,7 @@ impl<'a> Dialogue<'a> {
             shown: String::new(),
             announced: None,
             narrated,
+            placeholders: (placeholders > 0.0).then_some(placeholders),
             unsaved: false,
         })
     }
@@ -99,6 +104,7 @@ impl<'a> Dialogue<'a> {
     pub fn run(mut self) -> Result<(), Failure> {
         self.welcome()?;
         loop {
+            self.choose_in_secret();
             self.keep()?;
             self.show_moves()?;
             self.announce()?;
@@ -115,16 +121,31 @@ impl<'a> Dialogue<'a> {
         let seats: Vec<String> = (0..self.settings.names.len())
             .map(|seat| self.who(seat))
             .collect();
-        self.terminal.print(&wrapped(
-            &format!(
-                "{} at another table: {}. Everything is saved in {}; `?` shows what you can type.",
-                self.settings.setup.game,
-                seats.join(", "),
-                self.record.path().display()
-            ),
-            WIDTH,
-            0,
-        ))
+        let setup = self.settings.setup;
+        let title = entry(&setup.game)?.title;
+        let mut text = format!(
+            "Following {title}: {}. Every entry is saved in {}; `?` shows what you can type.",
+            seats.join(", "),
+            self.record.path().display()
+        );
+        if let Some(share) = self.placeholders {
+            text.push_str(&format!(
+                " {share:.0} % of the component rows are placeholders, which differ from the printed ones: `portolan data new {} \
+                 DIR` enters those of your box, and `--data DIR` plays with them.",
+                setup.game
+            ));
+        }
+        self.terminal.print(&wrapped(&text, WIDTH, 0))
+    }
+
+    /// Makes the choices of other seats that the own seat does not see. The position keeps only what the seat sees, so that
+    /// they need no entry.
+    fn choose_in_secret(&mut self) {
+        while !self.table.is_correcting() && self.table.is_secret() {
+            if self.table.make(None, true).is_err() {
+                return;
+            }
+        }
     }
 
     /// Returns true if there are no reports, and no earlier ones in the file.
@@ -185,8 +206,18 @@ impl<'a> Dialogue<'a> {
         };
         let made = ongoing.moves();
         let mut text = String::new();
-        for (index, made) in made.iter().enumerate().skip(self.narrated) {
-            text.push_str(&self.move_text(made, index));
+        let mut index = self.narrated;
+        while let Some(first) = made.get(index) {
+            let is_alike = |at: &usize| made[*at].seat == first.seat && self.table.is_hidden(*at);
+            let alike = (index..made.len()).take_while(is_alike).count();
+            match alike {
+                0 | 1 => text.push_str(&self.move_text(first, index)),
+                _ => {
+                    let who = self.who(first.seat);
+                    text.push_str(&format!("  {who}: decides {alike} times in secret\n"));
+                }
+            }
+            index += alike.max(1);
         }
         self.narrated = made.len();
         self.terminal.print(&text)
@@ -281,11 +312,11 @@ impl<'a> Dialogue<'a> {
             let ids = question.among.iter();
             let names = ids.flat_map(|(id, _)| [self.glossary.label(id), id.clone()]);
             let names = names.chain(["-".to_string(), "rest".to_string()]);
-            let number = question.answers.len() + 1;
-            return (
-                format!("{} {number}{place}> ", question.of),
-                names.collect(),
-            );
+            let number = match question.shown {
+                true => String::new(),
+                false => format!(" {}", question.answers.iter().flatten().count() + 1),
+            };
+            return (format!("{}{number}{place}> ", question.of), names.collect());
         }
         match self.table.to_move() {
             Some(seat) => {
@@ -370,6 +401,17 @@ impl<'a> Dialogue<'a> {
             let unknown = |text: &str| self.unknown_text(text, question);
             let mut all = VecDeque::from(answers(line, &component, &unknown)?);
             while let Some(answer) = all.pop_front() {
+                if let (Some(question), Answer::Name(id)) = (self.table.question(), &answer)
+                    && !question.shown
+                    && question.answers.iter().flatten().any(|other| other == id)
+                    && question.among.iter().all(|(other, _)| other != id)
+                {
+                    return Err(format!(
+                        "{} was already entered; expected {}",
+                        self.glossary.label(id),
+                        self.listed(question)
+                    ));
+                }
                 if self.table.question().is_none() {
                     let names: Vec<String> = all.iter().chain([&answer]).map(text).collect();
                     return Err(format!(

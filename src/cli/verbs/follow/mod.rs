@@ -48,7 +48,7 @@ use table::Table;
   portolan analyze --log followed-puerto_rico.log           the last position in depth
 
 While following: a notation makes a move, names report draws, `-` stands for what your seat did not see;
-  ?  undo  correct N MOVE  correct deal N NAME  hint  moves  show  board  score  log  look NAME  position
+  ?  undo  correct N MOVE  correct deal N NAME  hint  moves  show  board  hand  score  log  look NAME  position
   save FILE  save! FILE  quit
 
 Exit code: 0 also if the game was left early, 1 if it could not be saved, 2 wrong usage or bad input.")]

@@ -120,6 +120,12 @@ impl<'a> Table<'a> {
         &self.steps
     }
 
+    /// Returns true if the own seat did not see the move with this index.
+    pub fn is_hidden(&self, index: usize) -> bool {
+        let step = self.steps.get(index);
+        step.is_some_and(|step| step.report.action.is_none())
+    }
+
     /// Returns true if the own seat did not see some draw or move.
     pub fn has_unseen(&self) -> bool {
         let unseen =
@@ -191,11 +197,13 @@ impl<'a> Table<'a> {
         let Some(Waiting { step, question }) = self.waiting.clone() else {
             return Err("no input is expected here".to_string());
         };
-        if let (Answer::Unseen | Answer::UnseenRest, false, Some(place)) =
-            (answer, question.shown, &question.place)
+        if let (Answer::Unseen | Answer::UnseenRest, false, true) =
+            (answer, question.shown, question.is_required)
         {
+            let place = question.place.as_ref();
+            let place = place.map_or(String::new(), |place| format!(" ({place})"));
             return Err(format!(
-                "`{UNSEEN}` is only for hidden components, and your seat sees this one ({place})"
+                "`{UNSEEN}` is only for hidden components, and your seat sees this one{place}"
             ));
         }
         let mut answers = question.answers.clone();
@@ -211,7 +219,7 @@ impl<'a> Table<'a> {
             }
         }
         match self.question() {
-            Some(next) if *answer == Answer::UnseenRest && !next.shown && next.place.is_none() => {
+            Some(next) if *answer == Answer::UnseenRest && !next.shown && !next.is_required => {
                 self.answer(answer)
             }
             _ => Ok(()),
@@ -342,7 +350,11 @@ impl<'a> Table<'a> {
         else {
             let made = self.steps.len();
             return Err(format!(
-                "no move {number}: expected 1 to {made}; `log` lists them"
+                "no move {number}: {}",
+                match made {
+                    0 => "no move was entered yet".to_string(),
+                    made => format!("expected 1 to {made}; `log` lists them"),
+                }
             ));
         };
         let before = self.steps.clone();
@@ -357,29 +369,36 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Replaces draw `number` of the deal, counted from 1. If another draw already has the component, exchanges the two draws
+    /// Replaces draw `number` of the deal, counted from 1 among those that were entered. If another draw already has the component, exchanges the two draws
     /// and returns the number of the other draw. [`Table::go_on_correcting`] repeats all moves.
     ///
     /// # Errors
-    /// A message if the draw was not entered, or if the component is impossible; the table is not changed.
+    /// A message if there is no such draw, or if the component is impossible; the table is not changed.
     pub fn correct_deal(&mut self, number: usize, name: &str) -> Result<Option<usize>, String> {
         self.may_correct()?;
-        let mut deal = self.deal.clone();
-        let entered = number.checked_sub(1).and_then(|index| deal.get_mut(index));
-        let Some(draw @ Some(_)) = entered else {
+        let before = self.deal.clone();
+        let entered: Vec<usize> = (0..before.len())
+            .filter(|&at| before[at].is_some())
+            .collect();
+        let Some(&at) = number.checked_sub(1).and_then(|index| entered.get(index)) else {
             return Err(format!(
-                "draw {number} of the deal was not entered by name; `log` lists the draws"
+                "no draw {number} of the deal: {}",
+                match entered.len() {
+                    0 => "none was entered".to_string(),
+                    entered => format!("expected 1 to {entered}; `log` lists them"),
+                }
             ));
         };
-        let old = draw.replace(name.to_string());
-        let before = self.deal.clone();
+        let mut deal = before.clone();
+        let old = deal[at].replace(name.to_string());
         let mut exchanged = None;
         if let Err(problem) = self.read_deal(&deal) {
-            let other = before.iter().position(|draw| draw.as_deref() == Some(name));
-            let other = other.filter(|&other| other + 1 != number).ok_or(&problem)?;
+            let mut others = (1..).zip(&entered).filter(|(_, other)| **other != at);
+            let other = others.find(|(_, other)| before[**other].as_deref() == Some(name));
+            let (number, &other) = other.ok_or(&problem)?;
             deal[other] = old;
             self.read_deal(&deal).map_err(|_| problem)?;
-            exchanged = Some(other + 1);
+            exchanged = Some(number);
         }
         let later = std::mem::take(&mut self.steps);
         self.correction = Some(Correction {
@@ -403,10 +422,9 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Returns the draws of the complete deal that were entered, each with its number from 1.
-    pub fn dealt(&self) -> impl Iterator<Item = (usize, &str)> {
-        let draws = self.deal.iter().enumerate();
-        draws.filter_map(|(index, name)| Some((index + 1, name.as_deref()?)))
+    /// Returns the draws of the complete deal that were entered, in order.
+    pub fn dealt(&self) -> impl Iterator<Item = &str> {
+        self.deal.iter().flatten().map(String::as_str)
     }
 
     /// Makes the moves after a correction again, as far as they fit and need no answer. Returns a message about the first

@@ -4,9 +4,9 @@ use super::dialogue::Dialogue;
 use crate::ui::drawing::{WIDTH, drawn};
 use crate::ui::failure::Failure;
 use crate::ui::scores::{final_scores, scores_so_far};
-use crate::verbs::play::command::Command;
+use crate::verbs::play::command::{Command, is_number};
 use crate::verbs::play::hint::best_moves;
-use crate::verbs::play::screen::{move_list, move_texts};
+use crate::verbs::play::screen::{hand_of, move_list, move_texts};
 use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
 use portolan_core::suggestion::did_you_mean;
@@ -20,11 +20,7 @@ const MOST_LISTED: usize = 30;
 
 impl Dialogue<'_> {
     pub(super) fn move_text(&self, made: &PlayedMove, index: usize) -> String {
-        let secret = self
-            .table
-            .steps()
-            .get(index)
-            .is_some_and(|step| step.report.action.is_none());
+        let secret = self.table.is_hidden(index);
         let words = match secret {
             true => "decides in secret".to_string(),
             false => self.glossary.explained(&made.notation, &made.explained),
@@ -42,23 +38,52 @@ impl Dialogue<'_> {
         if goes_on {
             return String::new();
         }
-        let things = self.listed(question);
+        let unnamed = self.unnamed_text(question);
+        let things = match unnamed.as_str() {
+            "" => self.listed(question),
+            _ => String::new(),
+        };
         let what = match self.table.waiting_move() {
             None => "The deal".to_string(),
             Some(step) => match step.action() {
-                UNSEEN => "The choice".to_string(),
-                action => format!("\"{action}\""),
+                UNSEEN => "The last secret choice".to_string(),
+                action => format!("\"{}\"", self.glossary.title(action)),
             },
         };
         let of = &question.of;
-        let text = match question.shown {
-            false => format!("{what} draws. Enter each {of} in the order drawn. {things}"),
-            true => format!(
-                "{what} may show hidden components ({of}). Enter each one, or `-` if there is none. \
+        let text = match (question.shown, question.is_required) {
+            (false, true) => format!(
+                "{what} draws. Enter each {of} that your seat sees, in the order drawn. {things}"
+            ),
+            (false, false) => format!(
+                "{what} draws. Enter each {of} in the order drawn, or `-` for a hidden one. {things}"
+            ),
+            (true, true) => {
+                format!("{what} shows hidden components ({of}). Enter each one. {things}")
+            }
+            (true, false) => format!(
+                "{what} may show hidden components ({of}). Enter each one, and `-` after the last. \
                  {things}"
             ),
         };
-        wrapped(&text, WIDTH, 2)
+        wrapped(text.trim_end(), WIDTH, 2) + &unnamed
+    }
+
+    /// Returns a list of the possible components if they have no names, with what is printed on them.
+    fn unnamed_text(&self, question: &Question) -> String {
+        let text = |id: &str| self.glossary.text_without_name(&question.of, id);
+        let ids = in_order(&question.among);
+        let line = |(id, _): &(String, u32)| {
+            wrapped(
+                &format!("  {id:<2}  {}", text(id).unwrap_or_default()),
+                WIDTH,
+                4,
+            )
+        };
+        match ids.iter().all(|(id, _)| text(id).is_some()) {
+            true => ids.iter().map(line).collect(),
+            false => String::new(),
+        }
     }
 
     /// Returns the message for input that is not a possible component.
@@ -69,10 +94,15 @@ impl Dialogue<'_> {
             .iter()
             .map(|label| label.split(" (").next().unwrap_or_default());
         let ids = question.among.iter().map(|(id, _)| id.as_str());
+        let waiting = self.table.waiting_move().map(|step| {
+            let action = self.glossary.title(step.action());
+            format!("; `undo` takes back \"{action}\"")
+        });
         format!(
-            "\"{text}\" is not possible here{}; expected {}",
+            "\"{text}\" is not possible here{}; expected {}{}",
             did_you_mean(text, names.chain(ids)),
-            self.listed(question)
+            self.listed(question),
+            waiting.unwrap_or_default()
         )
     }
 
@@ -90,12 +120,12 @@ impl Dialogue<'_> {
     }
 
     /// Returns the possible components, or their number if there are many.
-    fn listed(&self, question: &Question) -> String {
+    pub(super) fn listed(&self, question: &Question) -> String {
         match question.among.len() {
             ..=MOST_LISTED => {
-                let among = question.among.iter();
+                let among = in_order(&question.among).into_iter();
                 let among: Vec<(String, u32)> = among
-                    .map(|(id, number)| (self.glossary.label(id), *number))
+                    .map(|(id, number)| (self.glossary.label(&id), number))
                     .collect();
                 let others = if question.is_complete() {
                     ""
@@ -127,13 +157,17 @@ impl Dialogue<'_> {
                 "" => "this game has no picture; `show` prints the position\n".to_string(),
                 picture => picture.to_string(),
             },
+            Command::Hand => match own {
+                Some(own) => hand_of(&ongoing.describe(Some(own)), own),
+                None => "all hands are visible; `show` prints them\n".to_string(),
+            },
             Command::Moves => self.moves_text(&self.table.possible()),
             Command::Score => {
                 let (game, names) = (ongoing.game(), &self.settings.names);
                 scores_so_far(game, names, &ongoing.records())
             }
             Command::Log => {
-                let dealt = self.table.dealt();
+                let dealt = (1..).zip(self.table.dealt());
                 let dealt =
                     dealt.map(|(number, id)| format!("{number} {}", self.glossary.label(id)));
                 let dealt = dealt.collect::<Vec<_>>().join(", ");
@@ -169,9 +203,15 @@ impl Dialogue<'_> {
         let Some(ongoing) = self.table.ongoing() else {
             return Ok(());
         };
+        let title = match ongoing.to_move() {
+            Some(seat) if Some(seat) != self.settings.own => {
+                format!("For {}, who decides:\n", self.who(seat))
+            }
+            _ => String::new(),
+        };
         match best_moves(ongoing, &self.glossary, &self.settings.setup.game) {
             Ok(advice) => {
-                let text = advice.map(|advice| advice.text());
+                let text = advice.map(|advice| title + &advice.text());
                 self.terminal.print(&text.unwrap_or_default())
             }
             Err(error) => self.terminal.print(&format!("{error}\n")),
@@ -197,4 +237,13 @@ impl Dialogue<'_> {
         let name = self.settings.names.get(seat);
         format!("seat {} ({})", seat + 1, name.map_or("", String::as_str))
     }
+}
+
+/// Returns components in the order of their ids: as numbers, if all are numbers.
+fn in_order(among: &[(String, u32)]) -> Vec<(String, u32)> {
+    let mut among = among.to_vec();
+    if among.iter().all(|(id, _)| is_number(id)) {
+        among.sort_by_key(|(id, _)| (id.len(), id.clone()));
+    }
+    among
 }

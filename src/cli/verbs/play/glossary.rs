@@ -185,6 +185,14 @@ impl Glossary {
         name.map_or_else(|| id.to_string(), |name| with_id(name, id))
     }
 
+    /// Returns the description of a component without a name, which players recognize by what is printed on it. `of` begins with
+    /// the kind of the component.
+    pub fn text_without_name(&self, of: &str, id: &str) -> Option<&str> {
+        let mut all = self.catalog.iter();
+        let found = all.find(|one| one.id == id && of.starts_with(one.kind))?;
+        (found.name == id && !found.text.is_empty()).then_some(&*found.text)
+    }
+
     /// Returns the description of the only component with this id or name, or an empty string.
     pub fn text_of(&self, called: &str) -> &str {
         match self.called(&called.to_lowercase()).as_slice() {

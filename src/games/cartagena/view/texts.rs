@@ -1,9 +1,9 @@
-//! Names and descriptions of cards, chest tiles and places.
+//! Names and descriptions of cards, chest tiles, places and strips.
 
-use crate::cartagena::components::{EMPTY, SNAKE, SYMBOL_NAMES, SYMBOLS, Symbol, TILE_NAMES};
+use crate::cartagena::components::{EMPTY, SNAKE, SYMBOL_NAMES, SYMBOLS, Side, Symbol, TILE_NAMES};
 use crate::cartagena::rules::action::place_name;
 use crate::cartagena::rules::cards::{all_kinds, is_black, kind_name, symbol};
-use crate::cartagena::rules::options::Story;
+use crate::cartagena::rules::options::{Layout, Story};
 use crate::cartagena::rules::path::{HOME, Place, SLOOP, START};
 use crate::cartagena::rules::ruleset::Ruleset;
 use crate::picture::Component;
@@ -80,6 +80,19 @@ impl Ruleset {
             let words = self.place_words(place);
             component("place", place_name(place), words)
         });
-        cards.chain(tiles).chain(places).collect()
+        let strips = self.components.strips.iter().zip(1..);
+        let strips = strips.filter(|_| self.options.layout == Layout::ShuffledStrips);
+        let strips = strips.map(|([path, island], number)| {
+            let symbols = |side: &Side| {
+                let names = side.map(|symbol| SYMBOL_NAMES[usize::from(symbol)]);
+                names.join(", ")
+            };
+            let words = match (symbols(path), symbols(island)) {
+                (path, island) if path == island => path,
+                (path, island) => format!("{path}; on the island: {island}"),
+            };
+            component("strip", number.to_string(), words)
+        });
+        cards.chain(tiles).chain(places).chain(strips).collect()
     }
 }
