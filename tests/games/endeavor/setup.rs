@@ -79,12 +79,12 @@ fn description_shows_all_open_information() {
     for part in [
         "Round 1 of 7",
         "seat 1: industry 0 culture 0 wealth 0 influence 0; harbor 0, supply 34",
-        "coast (* disc): colonial_house* (occupy)",
-        "deck slavery: slavery_0 (1 industry, one more card may be kept",
-        "deck africa: africa_1 (1 wealth, 1 influence, a disc to the harbor)",
-        "governor: governor_africa (2 wealth, 1 influence, 1 glory)",
-        "level 1: 5x market (draw)",
-        "discard pile beside europe: none",
+        "coast (* disc): Colonial House* (occupy)",
+        "deck Slavery: Slavery 0 (1 industry, one more card may be kept",
+        "deck Africa: Africa 1 (1 wealth, 1 influence, a disc to the harbor)",
+        "governor: Governor of Africa (2 wealth, 1 influence, 1 glory)",
+        "level 1: 5× Market (draw)",
+        "discard pile beside Europe: none",
     ] {
         assert!(lines.contains(part), "no {part} in\n{text}");
     }

@@ -14,16 +14,16 @@ fn description_shows_closed_regions_and_square_links() {
     let mut table = Table::building(2, &[]);
     table.lay("bombay", "attack");
     let text = table.game.describe(&table.state, None);
-    assert!(text.contains("bombay=attack"), "{text}");
+    assert!(text.contains("Bombay = attack"), "{text}");
     assert!(
-        text.contains("square links, never with a token: genoa-venice"),
+        text.contains("square links, never with a token: Genoa–Venice"),
         "{text}"
     );
     let links = &table.game.board().links;
     let sites = &table.game.board().sites;
     for link in links {
-        let [a, b] = [link.a, link.b].map(|end| &sites[usize::from(end)].id);
-        assert!(text.contains(&format!("{a}-{b}")), "{a}-{b} in {text}");
+        let [a, b] = [link.a, link.b].map(|end| &sites[usize::from(end)].name);
+        assert!(text.contains(&format!("{a}–{b}")), "{a}–{b} in {text}");
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use super::texts::deed_words;
+use super::texts::{area_name, deed_words, title};
 use crate::endeavor::components::{
-    AREA_NAMES, AREAS, ATTRIBUTE_NAMES, Bits, CULTURE, CardSet, DECKS, EUROPE, INDUSTRY, INFLUENCE,
-    Links, REGIONS, WEALTH, deck_area, deck_name, deck_size, deck_start, governor_of,
+    AREAS, ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, Bits, CULTURE, CardSet, DECKS, EUROPE, INDUSTRY,
+    INFLUENCE, Links, REGIONS, TOKEN_KINDS, WEALTH, deck_area, deck_name, deck_size, deck_start,
+    governor_of,
 };
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::sites::{ATTACKER, VICTIM};
@@ -44,19 +45,24 @@ fn joined(words: impl Iterator<Item = String>, between: &str) -> String {
 }
 
 /// Lists the numbers above zero with their names.
-fn counted(numbers: &[u8], names: &[&str]) -> String {
+fn counted(numbers: &[u8], names: &[impl AsRef<str>]) -> String {
     let some = numbers.iter().zip(names).filter(|(number, _)| **number > 0);
-    let some = some.map(|(number, name)| unbroken(&format!("{number} {name}")));
+    let some = some.map(|(number, name)| unbroken(&format!("{number} {}", name.as_ref())));
     joined(some, ", ")
 }
 
-/// Returns an id with a description in parentheses. Line breaks are possible only between the parts
+/// Returns the names of all areas.
+fn areas() -> [String; AREAS] {
+    std::array::from_fn(area_name)
+}
+
+/// Returns a name with a description in parentheses. Line breaks are possible only between the parts
 /// of the description.
-fn with_gist(id: &str, gist: &str) -> String {
+fn with_gist(name: &str, gist: &str) -> String {
     let parts: Vec<String> = gist.split(", ").map(unbroken).collect();
     match gist {
-        "" => id.to_string(),
-        _ => format!("{id} ({})", parts.join(", ")),
+        "" => unbroken(name),
+        _ => format!("{} ({})", unbroken(name), parts.join(", ")),
     }
 }
 
@@ -88,7 +94,7 @@ impl Ruleset {
         if self.options.silent_fleets {
             let fleets = &state.players[NEUTRAL];
             writeln!(text, "  silent fleets (n): supply {}", fleets.supply)?;
-            writeln!(text, "    discs: {}", counted(&fleets.discs, &AREA_NAMES))?;
+            writeln!(text, "    discs: {}", counted(&fleets.discs, &areas()))?;
         }
         writeln!(
             text,
@@ -107,9 +113,9 @@ impl Ruleset {
             0 => "nothing".to_string(),
             deeds => deed_words(deeds, false).replace("/or", ""),
         };
-        let done = match AREA_NAMES.get(usize::from(state.occupied)) {
-            Some(area) => format!("{done} in {area}"),
-            None => done,
+        let done = match usize::from(state.occupied) {
+            area if area < AREAS => format!("{done} in {}", area_name(area)),
+            _ => done,
         };
         match state.phase {
             Phase::Act | Phase::Casualty => {
@@ -129,7 +135,7 @@ impl Ruleset {
                 text,
                 "  discs still to pay: {}, from {} on",
                 state.left,
-                self.components.buildings[usize::from(state.paid)].id
+                self.components.buildings[usize::from(state.paid)].name
             )?,
             Phase::Governor | Phase::Discard => {
                 let limit = count(self.limit_read(state).into(), "card");
@@ -185,8 +191,8 @@ impl Ruleset {
                 _ => "",
             };
             let kind = usize::from(kind);
-            let id = format!("{}{busy}", self.components.buildings[kind].id);
-            with_gist(&id, &self.building_gist(kind))
+            let name = format!("{}{busy}", self.components.buildings[kind].name);
+            with_gist(&name, &self.building_gist(kind))
         });
         writeln!(text, "    coast (* disc): {}", joined(coast, ", "))?;
         writeln!(text, "    cards: {}", self.card_list(player.cards))?;
@@ -195,22 +201,22 @@ impl Ruleset {
 
     /// Writes tokens and other possessions of a player that are neither buildings nor cards.
     fn write_extras(&self, player: &Player, text: &mut String) -> std::fmt::Result {
-        let ids = self.components.action_tokens.iter();
-        let ids: Vec<&str> = ids.map(|token| &*token.id).collect();
+        let kinds = ATTRIBUTE_TOKENS as u8..TOKEN_KINDS as u8;
+        let names: Vec<String> = kinds.map(|kind| self.token_label(kind)).collect();
         writeln!(
             text,
             "    tokens: {}; of attributes: {}",
-            counted(&player.actions, &ids),
+            counted(&player.actions, &names),
             counted(&player.tokens, &ATTRIBUTE_NAMES)
         )?;
         writeln!(
             text,
             "    discs: {}; on the high seas: {}",
-            counted(&player.discs, &AREA_NAMES),
-            counted(&player.high_seas, &AREA_NAMES)
+            counted(&player.discs, &areas()),
+            counted(&player.high_seas, &areas())
         )?;
         if player.governor != NONE {
-            let card = &self.components.cards[usize::from(player.governor)].id;
+            let card = self.card_name(player.governor.into());
             writeln!(text, "    in the governor space: {card}")?;
         }
         if player.set_aside != 0 {
@@ -230,7 +236,7 @@ impl Ruleset {
     }
 
     fn card_text(&self, card: usize) -> String {
-        with_gist(&self.components.cards[card].id, &self.card_gist(card))
+        with_gist(&self.card_name(card), &self.card_gist(card))
     }
 
     fn write_area(&self, state: &State, area: usize, text: &mut String) -> std::fmt::Result {
@@ -238,7 +244,7 @@ impl Ruleset {
             1 => "open",
             _ => "closed",
         };
-        write!(text, "  {}, {open}", AREA_NAMES[area])?;
+        write!(text, "  {}, {open}", area_name(area))?;
         for deck in (0..DECKS).filter(|&deck| deck_area(deck) == area) {
             let (drawn, size) = (usize::from(state.drawn[deck]), deck_size(deck));
             let top = match drawn < size {
@@ -248,7 +254,7 @@ impl Ruleset {
                 }
                 false => "empty".to_string(),
             };
-            write!(text, "; deck {}: {top}", deck_name(deck))?;
+            write!(text, "; deck {}: {top}", title(deck_name(deck)))?;
         }
         text.push('\n');
         if REGIONS.contains(&area) {
@@ -257,9 +263,9 @@ impl Ruleset {
                     return disc(state.track[area][usize::from(space)].into());
                 }
                 let token = usize::from(self.board.track_token[area] + space);
-                self.token_name(state.tokens[token]).to_string()
+                unbroken(&self.token_label(state.tokens[token]))
             });
-            write!(text, "    track: {}", joined(spaces, " "))?;
+            write!(text, "    track: {}", joined(spaces, ", "))?;
             match open {
                 "open" => text.push('\n'),
                 _ => writeln!(text, "; governor: {}", self.card_text(governor_of(area)))?,
@@ -267,17 +273,17 @@ impl Ruleset {
         }
         let sites = Bits(self.board.area(area)).map(|number| {
             let site = &self.board.sites[number];
-            let glory = if site.glory > 1 { "(2)" } else { "" };
-            match state.holder(number) {
-                Some(owner) => format!("{}{glory}{}", site.id, disc(owner)),
+            let glory = if site.glory > 1 { " (2)" } else { "" };
+            let on_it = match state.holder(number) {
+                Some(owner) => disc(owner),
                 None => {
                     let token = usize::from(self.board.site_token) + number;
-                    let token = self.token_name(state.tokens[token]);
-                    format!("{}{glory}={token}", site.id)
+                    format!("= {}", self.token_label(state.tokens[token]))
                 }
-            }
+            };
+            unbroken(&format!("{}{glory} {on_it}", site.name))
         });
-        writeln!(text, "    sites: {}", joined(sites, " "))
+        writeln!(text, "    sites: {}", joined(sites, ", "))
     }
 
     /// Writes the round links with and without token, the square links, and the owners of
@@ -285,18 +291,20 @@ impl Ruleset {
     fn write_links(&self, state: &State, text: &mut String) -> std::fmt::Result {
         let name = |link: usize| {
             let ends = self.board.links[link];
-            let [a, b] = [ends.a, ends.b].map(|end| self.board.sites[usize::from(end)].id.as_str());
-            format!("{a}-{b}")
+            let [a, b] =
+                [ends.a, ends.b].map(|end| unbroken(&self.board.sites[usize::from(end)].name));
+            format!("{a}–{b}")
         };
-        let names = |links: Links| joined(Bits(links).map(name), " ");
+        let names = |links: Links| joined(Bits(links).map(name), ", ");
         let with_token = Bits(state.link_tokens).map(|link| {
             let token = usize::from(self.board.link_token[link]);
-            format!("{}={}", name(link), self.token_name(state.tokens[token]))
+            let token = self.token_label(state.tokens[token]);
+            unbroken(&format!("{} = {token}", name(link)))
         });
         writeln!(
             text,
             "  round links with a token: {}",
-            joined(with_token, " ")
+            joined(with_token, ", ")
         )?;
         let taken = self.board.round & !state.link_tokens;
         writeln!(text, "  round links, token taken: {}", names(taken))?;
@@ -317,7 +325,7 @@ impl Ruleset {
                 text,
                 "  links of seat {}: {}",
                 seat + 1,
-                joined(controlled.map(name), " ")
+                joined(controlled.map(name), ", ")
             )?;
         }
         Ok(())
@@ -329,17 +337,15 @@ impl Ruleset {
             let kinds = Bits(state.in_supply.into())
                 .filter(|&kind| self.components.buildings[kind].level == level);
             let kinds = kinds.map(|kind| {
-                let id = format!(
-                    "{}x {}",
-                    state.supply[kind], self.components.buildings[kind].id
-                );
-                with_gist(&id, &self.building_gist(kind))
+                let name = &self.components.buildings[kind].name;
+                let name = format!("{}× {name}", state.supply[kind]);
+                with_gist(&name, &self.building_gist(kind))
             });
             writeln!(text, "    level {level}: {}", joined(kinds, ", "))?;
         }
         let pile = self.card_list(state.pile);
-        writeln!(text, "  discard pile beside {}: {pile}", AREA_NAMES[EUROPE])?;
-        let removed = Bits(state.removed).map(|card| self.components.cards[card].id.clone());
+        writeln!(text, "  discard pile beside {}: {pile}", area_name(EUROPE))?;
+        let removed = Bits(state.removed).map(|card| self.card_name(card));
         let tokens = count(state.tokens_gone.into(), "token");
         writeln!(
             text,

@@ -1,7 +1,7 @@
 //! Explains actions and events in words.
 
-use super::texts::{deed_words, icon_words, title};
-use crate::endeavor::components::{AREA_NAMES, ASSETS, Bits, Links, SLAVERY, governor_of};
+use super::texts::{area_name, deed_words, icon_words};
+use crate::endeavor::components::{ASSETS, Bits, Links, SLAVERY, governor_of};
 use crate::endeavor::rules::action::{Action, ActionKind};
 use crate::endeavor::rules::events::EVENT_NAMES;
 use crate::endeavor::rules::ruleset::Ruleset;
@@ -97,7 +97,7 @@ impl Ruleset {
         match owner {
             NEUTRAL => format!(
                 "token {} {OUT_OF_THE_GAME}",
-                self.token_name(state.tokens[space])
+                self.token_label(state.tokens[space])
             ),
             _ => self.token_words(state.tokens[space]),
         }
@@ -187,7 +187,7 @@ impl Ruleset {
         Some(match EVENT_NAMES[usize::from(event.kind)] {
             "built_nothing" => format!("seat {seat} cannot build anything"),
             "opened" => {
-                let area = title(AREA_NAMES[item]);
+                let area = area_name(item);
                 let governor = self.card_name(governor_of(item));
                 match event.value {
                     0 => format!("{area} opens; {governor} {OUT_OF_THE_GAME}"),

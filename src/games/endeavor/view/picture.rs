@@ -1,9 +1,10 @@
 //! Draws the table: cities, fleets and links, the shipping tracks, the tokens on links, and the mats of the
 //! players.
 
+use super::texts::{area_name, title};
 use crate::endeavor::components::{
-    AREA_NAMES, ATTRIBUTE_NAMES, Bits, CULTURE, DECKS, INDUSTRY, INFLUENCE, REGIONS, deck_area,
-    deck_name, deck_size, deck_start, governor_of,
+    AREAS, ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, Bits, CULTURE, DECKS, INDUSTRY, INFLUENCE, REGIONS,
+    deck_area, deck_name, deck_size, deck_start, governor_of,
 };
 use crate::endeavor::rules::action::{Action, ActionKind};
 use crate::endeavor::rules::ruleset::Ruleset;
@@ -67,15 +68,15 @@ impl Ruleset {
         let mat = (picture.panels.len() + usize::from(state.active)).checked_sub(self.players)?;
         match action.kind {
             ActionKind::Salary | ActionKind::Use | ActionKind::Pay => {
-                called(mat, &self.components.buildings[number].id)
+                called(mat, &self.components.buildings[number].name)
             }
             ActionKind::Build | ActionKind::Scrap => called(
                 mat - usize::from(state.active) - 1,
-                &self.components.buildings[number].id,
+                &self.components.buildings[number].name,
             ),
             ActionKind::Token => called(mat, TOKENS),
             ActionKind::ShipTrack | ActionKind::FleetsTrack => {
-                let area = called(TRACKS, AREA_NAMES[number])?;
+                let area = called(TRACKS, &area_name(number))?;
                 // The spaces follow the cell with the region name.
                 let next = usize::from(state.shipped[number]) + 1;
                 Some(Spot {
@@ -83,17 +84,15 @@ impl Ruleset {
                     ..area
                 })
             }
-            ActionKind::ShipSeas => called(TRACKS, AREA_NAMES[number]),
+            ActionKind::ShipSeas => called(TRACKS, &area_name(number)),
             ActionKind::ShipFleet
             | ActionKind::Occupy
             | ActionKind::Attack
             | ActionKind::FleetsFleet
-            | ActionKind::FleetsOccupy => called(SITES, &self.board.sites[number].id),
+            | ActionKind::FleetsOccupy => called(SITES, &self.board.sites[number].name),
             ActionKind::Casualty => called(mat, ATTRIBUTE_NAMES[number]),
             ActionKind::Governor if action.target == NONE => None,
-            ActionKind::Governor | ActionKind::Discard => {
-                called(mat, &self.components.cards[number].id)
-            }
+            ActionKind::Governor | ActionKind::Discard => called(mat, &self.card_name(number)),
             ActionKind::Start
             | ActionKind::Pass
             | ActionKind::Draw
@@ -105,7 +104,7 @@ impl Ruleset {
 
     /// Returns the token on a round space.
     fn token_at(&self, state: &State, space: usize) -> Piece {
-        Piece::named(Shape::Token, self.token_name(state.tokens[space]), 1)
+        Piece::named(Shape::Token, self.token_label(state.tokens[space]), 1)
     }
 
     /// Draws cities and fleets area by area, connected by links.
@@ -113,12 +112,12 @@ impl Ruleset {
         let mut cells = Vec::new();
         let mut cell_of = vec![0; self.board.sites.len()];
         let mut row = 0;
-        for (area, name) in AREA_NAMES.iter().enumerate() {
+        for area in 0..AREAS {
             let open = state.open >> area & 1 == 1;
             cells.push(Cell {
                 row,
                 width: WIDE,
-                name: name.to_string(),
+                name: area_name(area),
                 note: if open { "open" } else { "closed" }.to_string(),
                 ground: if open { Ground::Plain } else { Ground::Closed },
                 about: self.area_about(state, area),
@@ -160,7 +159,7 @@ impl Ruleset {
                 }
                 false => "empty".to_string(),
             };
-            parts.push(format!("deck {}: {top}", deck_name(deck)));
+            parts.push(format!("deck {}: {top}", title(deck_name(deck))));
         }
         if REGIONS.contains(&area) && state.open >> area & 1 == 0 {
             let governor = governor_of(area);
@@ -181,7 +180,7 @@ impl Ruleset {
         };
         Cell {
             width: WIDE,
-            name: site.id.clone(),
+            name: site.name.clone(),
             note: match site.glory {
                 0 => String::new(),
                 glory => format!("{glory} glory"),
@@ -220,10 +219,10 @@ impl Ruleset {
             cells.push(Cell {
                 row,
                 width: WIDE,
-                name: AREA_NAMES[area].to_string(),
+                name: area_name(area),
                 note: match open {
                     true => "high seas".to_string(),
-                    false => self.components.cards[governor_of(area)].id.clone(),
+                    false => self.card_name(governor_of(area)),
                 },
                 pieces: at_sea.collect(),
                 ground: if open { Ground::Water } else { Ground::Closed },
@@ -270,7 +269,7 @@ impl Ruleset {
         let links = Bits(state.link_tokens).enumerate();
         let cells = links.map(|(place, link)| {
             let ends = self.board.links[link];
-            let [a, b] = [ends.a, ends.b].map(|end| &self.board.sites[usize::from(end)].id);
+            let [a, b] = [ends.a, ends.b].map(|end| &self.board.sites[usize::from(end)].name);
             let space = usize::from(self.board.link_token[link]);
             Cell {
                 column: 3 * (place % LINKS_IN_ROW) as u8,
@@ -298,7 +297,7 @@ impl Ruleset {
         let cells = Bits(state.in_supply.into()).map(|kind| {
             let building = &self.components.buildings[kind];
             Cell {
-                name: building.id.clone(),
+                name: building.name.clone(),
                 note: format!("level {}, {} left", building.level, state.supply[kind]),
                 ground: Ground::Town,
                 about: self.building_words(building),
@@ -341,9 +340,10 @@ impl Ruleset {
                 supply.to_string(),
             ),
         ];
-        let ids = self.components.action_tokens.iter().zip(player.actions);
-        let held = ids.filter(|(_, held)| *held > 0);
-        let held = held.map(|(token, held)| Piece::named(Shape::Token, &*token.id, held.into()));
+        let kinds = (ATTRIBUTE_TOKENS as u8..).zip(player.actions);
+        let held = kinds.filter(|(_, held)| *held > 0);
+        let held = held
+            .map(|(kind, held)| Piece::named(Shape::Token, self.token_label(kind), held.into()));
         let about = "Each token is one action without a building.".to_string();
         cells.push(plain(TOKENS, String::new(), held.collect(), about));
         for (attribute, name) in ATTRIBUTE_NAMES.iter().enumerate() {
@@ -374,7 +374,7 @@ impl Ruleset {
                 Some(&kind) => Cell {
                     ground: Ground::Town,
                     ..plain(
-                        &self.components.buildings[usize::from(kind)].id,
+                        &self.components.buildings[usize::from(kind)].name,
                         String::new(),
                         discs(seat, player.busy >> slot & 1),
                         self.building_words(&self.components.buildings[usize::from(kind)]),
@@ -395,7 +395,7 @@ impl Ruleset {
                     false => "card",
                 };
                 plain(
-                    &self.components.cards[card].id,
+                    &self.card_name(card),
                     space.to_string(),
                     Vec::new(),
                     self.card_words(card),

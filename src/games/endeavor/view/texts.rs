@@ -14,6 +14,11 @@ pub(crate) fn title(id: &str) -> String {
     words.join(" ")
 }
 
+/// Returns the name of an area.
+pub(crate) fn area_name(area: usize) -> String {
+    title(AREA_NAMES[area])
+}
+
 /// Returns the number and name of each attribute with at least one icon.
 fn icons(icons: &[u8; 4]) -> impl Iterator<Item = String> {
     let icons = icons.iter().zip(ATTRIBUTE_NAMES);
@@ -91,7 +96,7 @@ impl Ruleset {
     /// Returns the name of a card: its deck and draw number, or the region of a governor.
     pub(crate) fn card_name(&self, card: usize) -> String {
         match card.checked_sub(ASSETS) {
-            Some(region) => format!("Governor of {}", title(AREA_NAMES[REGIONS.start + region])),
+            Some(region) => format!("Governor of {}", area_name(REGIONS.start + region)),
             None => {
                 let number = self.components.cards[card].number;
                 format!("{} {number}", title(deck_name(deck_of(card))))
@@ -143,6 +148,11 @@ impl Ruleset {
         }
     }
 
+    /// Returns the name of a kind of token.
+    pub(crate) fn token_label(&self, kind: u8) -> String {
+        self.token_name(kind).replace('_', " ")
+    }
+
     /// Describes the effect of a kind of token (EN-5.4, EN-5.8).
     pub(crate) fn token_words(&self, kind: u8) -> String {
         match usize::from(kind).checked_sub(ATTRIBUTE_TOKENS) {
@@ -168,7 +178,7 @@ impl Ruleset {
     /// Describes a site: its kind, area and glory.
     pub(crate) fn site_words(&self, number: usize) -> String {
         let site = &self.board.sites[number];
-        let area = title(AREA_NAMES[usize::from(site.area)]);
+        let area = area_name(usize::from(site.area));
         let words = format!("{} in {area}", site_kind(site));
         match glory(site.glory) {
             Some(glory) => format!("{words}; {glory}"),
