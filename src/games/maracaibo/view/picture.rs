@@ -14,6 +14,7 @@ use crate::maracaibo::rules::action::Action;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
 use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
+use crate::prose::{listed, plural};
 
 /// Column and row of each printed location, arranged as on the board with Havana at the origin.
 const SPOTS: [(&str, u8, u8); 24] = [
@@ -135,7 +136,7 @@ impl Ruleset {
         let label = &self.components.labels.spaces[usize::from(space)];
         match self.components.space(space).border_before {
             None => label.clone(),
-            Some(border) => format!("{label} {}", BORDER_NAMES[usize::from(border)]),
+            Some(border) => format!("{label} {} border", BORDER_NAMES[usize::from(border)]),
         }
     }
 
@@ -239,7 +240,11 @@ impl Ruleset {
                 let takes = market.takes[usize::from(good)];
                 let free = (takes & !full).count_ones();
                 if takes != 0 {
-                    parts.push(format!("{} {free}", GOOD_NAMES[usize::from(good)]));
+                    let good = GOOD_NAMES[usize::from(good)];
+                    parts.push(match free {
+                        0 => format!("{good}: full"),
+                        _ => format!("{good}: {free} free"),
+                    });
                 }
             }
         }
@@ -254,9 +259,9 @@ impl Ruleset {
             _ => {}
         }
         if let Some(tile) = self.disc_tile_at(state, location) {
-            parts.push(format!("L{}", 10 + u16::from(tile)));
+            parts.push(format!("tile L{}", 10 + u16::from(tile)));
         }
-        parts.join(" ")
+        parts.join(", ")
     }
 
     fn location_pieces(&self, state: &State, location: LocationId) -> Vec<Piece> {
@@ -412,6 +417,14 @@ impl Ruleset {
     }
 }
 
+/// Lists the ids of tiles or tokens after their noun; empty if there are none.
+fn numbered(thing: &str, ids: &[String]) -> String {
+    match ids.is_empty() {
+        true => String::new(),
+        false => format!("{} {}", plural(ids.len() as u64, thing), listed(ids)),
+    }
+}
+
 /// Draws the supplies, incomes and trophies of a player.
 fn supplies(player: &PlayerView, own: &Own) -> Vec<Cell> {
     let cell = |name: String, note: String, about: &str| Cell {
@@ -439,7 +452,7 @@ fn supplies(player: &PlayerView, own: &Own) -> Vec<Cell> {
         ),
         cell(
             count(own.figures, "figure"),
-            format!("{general} general"),
+            format!("{general} in general supply"),
             "Figures in the own supply, and own figures that are still in the general supply.",
         ),
         cell(
@@ -448,13 +461,13 @@ fn supplies(player: &PlayerView, own: &Own) -> Vec<Cell> {
             "Many quests give a reward for each compass.",
         ),
         cell(
-            count(player.quest_tiles.len() as u8, "quest"),
-            player.quest_tiles.join(" "),
+            count(player.quest_tiles.len() as u8, "quest tile"),
+            numbered("quest", &player.quest_tiles),
             "Quest tiles taken. The fourth gives 3 VP, each later one 2 VP.",
         ),
         cell(
-            count(player.combat_tokens.len() as u8, "token"),
-            player.combat_tokens.join(" "),
+            count(player.combat_tokens.len() as u8, "combat token"),
+            numbered("token", &player.combat_tokens),
             "Combat tokens taken, which count for careers and some cards.",
         ),
         cell(

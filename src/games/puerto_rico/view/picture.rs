@@ -106,7 +106,14 @@ impl Ruleset {
                 note: if taken { "taken" } else { "" }.to_string(),
                 pieces: tokens(&[state.role_doubloons[card]], &["doubloon"]),
                 ground: if taken { Ground::Closed } else { Ground::Plain },
-                about: role_words(card),
+                about: match state.role_doubloons[card] {
+                    0 => role_words(card),
+                    doubloons => format!(
+                        "{}\nWhoever takes the role also gets {}.",
+                        role_words(card),
+                        count(doubloons.into(), "doubloon")
+                    ),
+                },
                 ..Cell::default()
             });
         }
@@ -204,14 +211,18 @@ impl Ruleset {
                 row: *next - 1,
                 width: 2,
                 name: BUILDING_IDS[building].to_string(),
-                note: self.prices.costs[building].to_string(),
-                pieces: tokens(&[state.stock[building]], &["tile"]),
+                note: format!(
+                    "{}, {} left",
+                    count(self.prices.costs[building].into(), "doubloon"),
+                    state.stock[building]
+                ),
                 ground: Ground::Town,
                 about: self.building_words(building),
+                ..Cell::default()
             }
         });
         Panel {
-            title: "buildings for sale, with their prices".to_string(),
+            title: "buildings for sale".to_string(),
             cells: cells.collect(),
             ..Panel::default()
         }

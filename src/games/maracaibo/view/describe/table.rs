@@ -61,7 +61,7 @@ impl View<'_> {
     /// Adds all components that do not belong to a player.
     pub(super) fn table(&self, page: &mut Page) {
         let display = self.told.board.display.iter();
-        let display = display.map(|card| card.as_ref().map_or("-".to_string(), explained));
+        let display = display.map(|card| card.as_ref().map_or("no card".to_string(), explained));
         let display: Vec<String> = display.collect();
         page.list(TABLE, "display", &display);
         page.list(TABLE, "cities", &self.cities());
