@@ -477,6 +477,86 @@ fn several_people_see_only_their_own_hands() {
     }
 }
 
+#[test]
+fn cover_hides_scores_with_hidden_chips() {
+    let folder = &Folder::new();
+    let options =
+        "--game=puerto_rico --seed=7 --bots=human,greedy,human --set vp_visibility=hidden";
+    let shown = Shown::begin(folder, options);
+    assert_eq!(shown.game()["turn"], "cover");
+    assert_eq!(shown.game()["totals"], json!([null, null, null]));
+    let uncovered = shown.act(json!({"do": "uncover"}));
+    let viewer = uncovered["viewer"].as_u64().unwrap();
+    for (seat, total) in (0..).zip(uncovered["totals"].as_array().unwrap()) {
+        assert_eq!(total.is_null(), seat != viewer, "{seat}: {total}");
+    }
+}
+
+/// Returns true for the id of a card, career or tile, such as `A041`, and for words with an underscore. Upgrades (`U10`) have
+/// their number on the board.
+fn is_id(word: &str) -> bool {
+    let word = word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let digits = word.trim_start_matches(['A', 'B', 'C', 'K', 'P']);
+    let is_number = digits.len() > 1 && digits.bytes().all(|digit| digit.is_ascii_digit());
+    word.contains('_') || word.len() == digits.len() + 1 && is_number
+}
+
+/// Moves and the position in words contain names instead of ids and bare numbers.
+#[test]
+fn moves_and_positions_are_shown_in_words() {
+    let folder = &Folder::new();
+    let games = [
+        (
+            "maracaibo --players=1 --bots=human",
+            "sail to 2 Baracoa",
+            60,
+        ),
+        (
+            "puerto_rico --bots=human,greedy,random",
+            "place 1 colonist on indigo",
+            60,
+        ),
+        ("endeavor --bots=human,greedy", "occupy London", 30),
+        (
+            "cartagena --bots=human,greedy",
+            "move a pirate back from ",
+            30,
+        ),
+    ];
+    for (game, expected, decisions) in games {
+        let shown = Shown::begin(folder, &format!("--seed=7 --game={game}"));
+        let mut titles = Vec::new();
+        for _ in 0..decisions {
+            let game = match shown.game() {
+                game if game["turn"] == "next" => shown.act(json!({"do": "next", "all": true})),
+                game => game,
+            };
+            if game["turn"] == "over" {
+                break;
+            }
+            let moves = game["moves"].as_array().unwrap().iter();
+            titles.extend(moves.map(|choice| choice["title"].as_str().unwrap().to_string()));
+            let text = game["text"].as_str().unwrap();
+            let ids: Vec<&str> = text.split_whitespace().filter(|word| is_id(word)).collect();
+            assert!(
+                ids.is_empty() && !text.contains("jean:"),
+                "{ids:?} in\n{text}"
+            );
+            shown.choose_first();
+        }
+        for title in &titles {
+            let words: Vec<&str> = title.split(' ').collect();
+            let is_bare = words.len() == 2 && words[1].bytes().all(|byte| byte.is_ascii_digit());
+            assert!(
+                !is_bare && !words.iter().any(|word| is_id(word)),
+                "{game}: {title}"
+            );
+        }
+        let is_shown = titles.iter().any(|title| title.contains(expected));
+        assert!(is_shown, "{game}: no {expected} in {titles:?}");
+    }
+}
+
 /// Jean's turns are shown move by move with their consequences.
 #[test]
 fn turns_of_an_automa_are_shown() {

@@ -69,6 +69,7 @@ pub static ENTRY: GameEntry = GameEntry {
     optional_files: &[],
     amounts: rules::events::AMOUNTS,
     event_components: &[],
+    phrases: view::notation::PHRASES,
     check: components::load::check,
     // The option `layout` already varies the order of the symbols, which is the only unknown.
     variations: &[],

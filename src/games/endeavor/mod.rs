@@ -76,6 +76,7 @@ pub static ENTRY: GameEntry = GameEntry {
     optional_files: &[],
     amounts: rules::events::AMOUNTS,
     event_components: &[],
+    phrases: view::notation::PHRASES,
     check: components::load::check,
     variations: components::perturb::VARIATIONS,
     drawn: &[],

@@ -91,6 +91,7 @@ pub static ENTRY: GameEntry = GameEntry {
     optional_files: components::load::OPTIONAL_FILES,
     amounts: rules::events::AMOUNTS,
     event_components: rules::events::COMPONENTS,
+    phrases: view::notation::PHRASES,
     check: components::load::check,
     variations: components::perturb::VARIATIONS,
     drawn: components::perturb::DRAWN,

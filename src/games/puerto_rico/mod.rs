@@ -77,6 +77,7 @@ pub static ENTRY: GameEntry = GameEntry {
     optional_files: &[],
     amounts: rules::events::AMOUNTS,
     event_components: &[],
+    phrases: view::notation::PHRASES,
     check: components::load::check,
     // The data set has no placeholder rows.
     variations: &[],

@@ -19,6 +19,16 @@ struct Row {
     cells: Vec<(String, String)>,
 }
 
+/// A notation in words.
+struct Phrase<'a> {
+    /// Text with holes.
+    text: &'static str,
+    /// Holes with the words of the notation for them.
+    holes: Vec<(&'static str, &'a str)>,
+    /// Words of the notation after those that the text replaces.
+    rest: Vec<&'a str>,
+}
+
 /// Test for a component with a certain name.
 type Way<'a> = &'a dyn Fn(&Component, &str) -> bool;
 
@@ -28,6 +38,8 @@ pub struct Glossary {
     rows: BTreeMap<String, Vec<Row>>,
     /// Components as described by the game.
     catalog: Vec<Component>,
+    /// Moves in words ([`GameEntry::phrases`]); empty if titles follow the notation.
+    phrases: &'static [(&'static str, &'static str)],
 }
 
 impl Glossary {
@@ -51,7 +63,19 @@ impl Glossary {
                 rows.entry(id).or_default().push(Row { file, cells });
             }
         }
-        Glossary { rows, catalog }
+        Glossary {
+            rows,
+            catalog,
+            phrases: &[],
+        }
+    }
+
+    /// Makes titles of moves whole phrases, for people who do not type moves.
+    pub fn in_phrases(self, entry: &GameEntry) -> Glossary {
+        Glossary {
+            phrases: entry.phrases,
+            ..self
+        }
     }
 
     /// Returns the name of the component with this id: from its row, or as described by the game if the row has no name
@@ -78,11 +102,43 @@ impl Glossary {
     }
 
     /// Returns the ids in a notation that are replaced by names, with these names. The first word is a verb, and bare numbers
-    /// may be quantities.
+    /// may be quantities unless a phrase names their kind.
     fn names_in<'a>(&'a self, notation: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
         let words = notation.split_whitespace().skip(1);
         let ids = words.filter(|word| word.contains(|letter: char| !letter.is_ascii_digit()));
-        ids.filter_map(|id| Some((id, self.name(id)?)))
+        let named = ids.filter_map(|id| Some((id, self.name(id)?)));
+        let holes = self.phrase(notation).map(|phrase| phrase.holes);
+        let in_holes = holes.into_iter().flatten();
+        named.chain(in_holes.filter_map(|(hole, id)| Some((id, self.of_kind(hole, id)?))))
+    }
+
+    /// Returns the phrase for a notation.
+    fn phrase<'a>(&self, notation: &'a str) -> Option<Phrase<'a>> {
+        let words: Vec<&str> = notation.split_whitespace().collect();
+        self.phrases.iter().find_map(|(beginning, text)| {
+            let beginning: Vec<&'static str> = beginning.split(' ').collect();
+            let (first, rest) = words.split_at_checked(beginning.len())?;
+            let pairs = || beginning.iter().copied().zip(first.iter().copied());
+            let is_hole = |word: &str| word.starts_with('<');
+            let fits = pairs().all(|(expected, word)| is_hole(expected) || expected == word);
+            fits.then(|| Phrase {
+                text,
+                holes: pairs().filter(|(expected, _)| is_hole(expected)).collect(),
+                rest: rest.to_vec(),
+            })
+        })
+    }
+
+    /// Returns the name of the component with this id and one of the kinds of a hole in a phrase.
+    fn of_kind(&self, hole: &str, id: &str) -> Option<&str> {
+        let kinds = hole.trim_matches(['<', '>']).split('|');
+        let found = { kinds }.find_map(|kind| {
+            let kind = kind.replace('_', " ");
+            self.catalog
+                .iter()
+                .find(|one| one.kind == kind && one.id == id)
+        })?;
+        Some(&found.name)
     }
 
     /// Returns a notation with names instead of ids.
@@ -98,13 +154,28 @@ impl Glossary {
     /// Returns a notation in which `named` replaces ids, given an id and its name.
     fn with_names(&self, notation: &str, named: impl Fn(&str, &str) -> String) -> String {
         let names: BTreeMap<&str, &str> = self.names_in(notation).collect();
-        let words = notation
-            .split_whitespace()
-            .map(|word| match names.get(word) {
-                Some(name) => named(word, name),
-                None => word.replace('_', " "),
-            });
-        words.collect::<Vec<_>>().join(" ")
+        let shown = |word: &str| match names.get(word) {
+            Some(name) if word.bytes().all(|letter| letter.is_ascii_digit()) && *name != word => {
+                format!("{word} {name}")
+            }
+            Some(name) => named(word, name),
+            None => word.replace('_', " "),
+        };
+        let all = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|word| shown(word)).collect();
+            words.join(" ")
+        };
+        let Some(phrase) = self.phrase(notation) else {
+            return all(&notation.split_whitespace().collect::<Vec<_>>());
+        };
+        let mut text = phrase.text.to_string();
+        for (hole, word) in phrase.holes {
+            text = text.replacen(hole, &shown(word), 1);
+        }
+        if !phrase.rest.is_empty() {
+            text.push_str(&format!(" ({})", all(&phrase.rest)));
+        }
+        text
     }
 
     /// Returns the titles of the legal moves of a decision. Ids follow the names only in moves whose titles would otherwise be
@@ -149,10 +220,46 @@ impl Glossary {
     fn effect(&self, notation: &str, words: &str) -> String {
         let effect = self.names_in(notation).find_map(|(_, name)| {
             let rest = words.strip_prefix(name)?;
-            let begins_anew = rest.is_empty() || rest.starts_with([',', ':', ' ']);
-            begins_anew.then(|| rest.trim_start_matches([',', ':', ' ']))
+            let begins_anew = rest.is_empty() || rest.starts_with([',', ':', ';', ' ']);
+            begins_anew.then(|| rest.trim_start_matches([',', ':', ';', ' ']))
         });
         effect.unwrap_or(words).to_string()
+    }
+
+    /// Returns a description of a position with names instead of ids, and with spaces instead of underscores.
+    pub fn in_words(&self, text: &str) -> String {
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let name_of = |word: &str| {
+            let has = |kind: fn(char) -> bool| word.contains(kind);
+            let is_id = has(|letter| letter == '_')
+                || has(char::is_alphabetic) && has(|letter| letter.is_ascii_digit());
+            let name = is_id.then(|| self.described_name(word)).flatten();
+            name.filter(|name| !name.starts_with(word))
+        };
+        let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+        while let Some(start) = rest.find(is_part) {
+            let (before, from) = rest.split_at(start);
+            let end = from.find(|letter| !is_part(letter)).unwrap_or(from.len());
+            let (word, after) = from.split_at(end);
+            out.push_str(before);
+            rest = after;
+            let Some(name) = name_of(word) else {
+                out.push_str(&word.replace('_', " "));
+                continue;
+            };
+            let next = after.strip_prefix(' ').unwrap_or_default();
+            if next.starts_with(name) {
+                // The name follows its id.
+                rest = next;
+                continue;
+            }
+            out.push_str(name);
+            let following = next.split(|letter| !is_part(letter)).next();
+            if following.is_some_and(|word| name_of(word).is_some()) {
+                out.push(',');
+            }
+        }
+        out + rest
     }
 
     /// Returns the title of a move with its effect, if any.

@@ -394,7 +394,8 @@ fn at_a_page(
 ) -> Result<web::Table, Failure> {
     let (mut ongoing, seating) = begin(&*set_up(&setup)?, deal);
     let catalog = ongoing.game().catalog();
-    let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
+    let entry = entry(&setup.game)?;
+    let glossary = Glossary::of(&setup.data, entry, catalog).in_phrases(entry);
     let seats = Seats::take(&mut *ongoing, &seating, (words, specs))?;
     let seats = seats.named(names).map_err(Failure::Usage)?;
     let mut table = web::Table::new(ongoing, setup, glossary, seats);

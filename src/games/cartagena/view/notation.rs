@@ -7,6 +7,40 @@ use crate::cartagena::rules::action::{Action, ActionKind, NO_CARD, place_name};
 use crate::cartagena::rules::cards::kind_name;
 use crate::cartagena::rules::ruleset::Ruleset;
 
+/// Notations in words ([`crate::setup::GameEntry::phrases`]).
+pub(crate) const PHRASES: &[(&str, &str)] = &[
+    ("play <word> start", "play <word>: pirate from the start"),
+    ("play <word> <place>", "play <word>: pirate from <place>"),
+    (
+        "parrots <word> start",
+        "play two parrots as <word>: pirate from the start",
+    ),
+    (
+        "parrots <word> <place>",
+        "play two parrots as <word>: pirate from <place>",
+    ),
+    ("back <place>", "move a pirate back from <place>"),
+    (
+        "morgan <seat> <place>",
+        "move a pirate of seat <seat> from <place>",
+    ),
+    ("sail", "sail the sloop"),
+    ("captain", "sail the sloop before the actions"),
+    ("end", "end the turn"),
+    ("pistol <seat>", "use a pistol on seat <seat>"),
+    ("rum", "use a rum"),
+    ("lantern", "use a lantern"),
+    (
+        "hook <word> <place> with <seat>",
+        "use a hook and <word>: own pirate and pirate of seat <seat> from <place>",
+    ),
+    (
+        "hook <word> <place>",
+        "use a hook and <word>: two pirates from <place>",
+    ),
+    ("chest <place>", "turn up the chest tile on <place>"),
+];
+
 impl Ruleset {
     /// Writes the notation of an action (see [`ActionKind`]).
     pub(crate) fn write_notation(&self, action: Action, text: &mut String) {

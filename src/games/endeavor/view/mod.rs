@@ -3,7 +3,7 @@
 mod describe;
 mod enter;
 mod explain;
-mod notation;
+pub(super) mod notation;
 mod picture;
 pub(super) mod position;
 mod texts;

@@ -7,6 +7,43 @@ use crate::endeavor::rules::action::{Action, ActionKind};
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::state::NONE;
 
+/// Notations in words ([`crate::setup::GameEntry::phrases`]).
+pub(crate) const PHRASES: &[(&str, &str)] = &[
+    ("start <start_tile>", "choose the start tile <start_tile>"),
+    ("scrap <building>", "remove one <building> from the supply"),
+    (
+        "salary <building|start_tile>",
+        "pay the disc on <building|start_tile>",
+    ),
+    (
+        "pay <building|start_tile>",
+        "pay the disc on <building|start_tile>",
+    ),
+    ("token <word>", "use the token <word>"),
+    ("ship <area> seas", "ship to the high seas of <area>"),
+    ("ship <area|fleet>", "ship to <area|fleet>"),
+    ("occupy <city>", "occupy <city>"),
+    ("attack <city|fleet>", "attack <city|fleet>"),
+    ("draw <card|governor>", "draw <card|governor>"),
+    ("discard <card|governor>", "discard <card|governor>"),
+    ("casualty <word>", "add the casualty to <word>"),
+    (
+        "fleets ship <area|fleet>",
+        "silent fleets: ship to <area|fleet>",
+    ),
+    ("fleets occupy <city>", "silent fleets: occupy <city>"),
+    (
+        "fleets remove <card|governor>",
+        "silent fleets: remove <card|governor>",
+    ),
+    ("fleets rest", "silent fleets: no action"),
+    ("governor none", "keep the governor space empty"),
+    (
+        "governor <governor>",
+        "put <governor> in the governor space",
+    ),
+];
+
 impl Ruleset {
     /// Writes the notation of an action (see [`ActionKind`]).
     pub(crate) fn write_notation(&self, action: Action, text: &mut String) {

@@ -4,7 +4,7 @@ pub(super) mod describe;
 pub(super) mod enter;
 mod explain;
 mod narration;
-mod notation;
+pub(super) mod notation;
 mod picture;
 pub(super) mod position;
 mod story;

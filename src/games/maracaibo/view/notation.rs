@@ -9,6 +9,60 @@ use crate::maracaibo::rules::action::Action;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
 
+/// Notations in words ([`crate::setup::GameEntry::phrases`]).
+pub(crate) const PHRASES: &[(&str, &str)] = &[
+    ("career <career>", "choose the career <career>"),
+    ("sail <location>", "sail to <location>"),
+    ("remove <legacy_tile>", "remove the tile <legacy_tile>"),
+    ("city", "use the action of the location"),
+    ("combat", "start a combat"),
+    ("explore", "move the explorer"),
+    ("village", "take village actions"),
+    ("quest <quest>", "fulfil quest <quest>"),
+    ("assistant <card>", "use the assistant <card>"),
+    ("task <n>", "complete career task <n>"),
+    ("figure to cp", "exchange a figure for CP"),
+    (
+        "invest <prestige_building>",
+        "invest in <prestige_building>",
+    ),
+    ("doubloon", "take money"),
+    ("discard hand", "discard the whole hand"),
+    ("upgrade 10 <nation>", "use upgrade U10 for <nation>"),
+    ("upgrade <n>", "use upgrade U<n>"),
+    ("take vp", "take VP"),
+    ("fight none", "fight for no nation"),
+    ("fight <nation>", "fight for <nation>"),
+    ("gain <n>", "gain <n> influence"),
+    ("annex <location>", "annex <location>"),
+    ("occupy <location>", "occupy <location>"),
+    ("expel <location>", "expel the marker from <location>"),
+    (
+        "silver <location>",
+        "capture the silver fleet at <location>",
+    ),
+    ("gold", "plunder the gold mine"),
+    ("strike <card>", "use the combat action of <card>"),
+    ("pay 0 figures", "pay no figures"),
+    ("pay 1 figures", "pay 1 figure"),
+    ("spend cp", "spend 1 CP"),
+    ("spend figure", "spend 1 figure"),
+    ("influence <nation>", "gain influence with <nation>"),
+    ("disc <upgrade>", "take a disc off <upgrade>"),
+    (
+        "advance <explorer_space>",
+        "move the explorer to space <explorer_space>",
+    ),
+    ("good <word>", "choose the good <word>"),
+    ("marker <location>", "place the marker at <location>"),
+    ("nation <nation>", "place a marker of <nation>"),
+    ("reward explore", "choose the exploration"),
+    ("reward doubloons", "choose doubloons and VP"),
+    ("reward rank <nation>", "choose the noble rank of <nation>"),
+    ("synergy <word>", "choose the synergy token <word>"),
+    ("figures <n>", "put <n> figures on the card"),
+];
+
 impl Ruleset {
     /// Writes the notation of an action (see [`Action`]).
     pub(crate) fn write_notation(&self, state: &State, action: Action, text: &mut String) {

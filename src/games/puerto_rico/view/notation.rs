@@ -19,6 +19,31 @@ fn asked(phase: Phase) -> &'static str {
     }
 }
 
+/// Notations in words ([`crate::setup::GameEntry::phrases`]).
+pub(crate) const PHRASES: &[(&str, &str)] = &[
+    ("colonist", "take an additional colonist"),
+    ("no colonist", "take no additional colonist"),
+    ("hacienda", "use the Hacienda"),
+    ("hospice", "use the Hospice"),
+    ("university", "use the University"),
+    ("production", "use the production"),
+    ("no production", "forgo the production"),
+    ("no hacienda", "leave the Hacienda unused"),
+    ("no hospice", "leave the Hospice unused"),
+    ("no university", "leave the University unused"),
+    ("plant quarry", "take a quarry"),
+    ("staff <word> 0", "place no colonist on <word>"),
+    ("staff <word> 1", "place 1 colonist on <word>"),
+    ("staff <word> <n>", "place <n> colonists on <word>"),
+    ("take <word>", "take 1 more <word>"),
+    (
+        "load <word> <n>",
+        "load <word> onto the ship with <n> spaces",
+    ),
+    ("wharf <word>", "ship <word> with the Wharf"),
+    ("store <word>", "store all <word>"),
+];
+
 impl Ruleset {
     /// Writes the notation of an action (see [`ActionKind`]).
     pub(crate) fn write_notation(&self, state: &State, action: Action, text: &mut String) {

@@ -8,7 +8,7 @@ use crate::ui::scores::{final_scores, scores_so_far};
 use crate::verbs::replay::animation::hands;
 use portolan_core::game::Seat;
 use portolan_core::picture::{Cell, Panel, Picture, Shape, Spot};
-use portolan_core::prose::{count, listed};
+use portolan_core::prose::{self, count, listed};
 use portolan_report::replay::Hand;
 use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
 
@@ -221,7 +221,7 @@ impl View {
         let panels = picture.panels.iter();
         let about = |panel: &Panel| panel.cells.iter().map(|cell| cell.about.clone()).collect();
         self.about = panels.map(about).collect();
-        self.text = ongoing.describe(Some(viewer));
+        self.text = in_words(table, viewer);
         let records = ongoing.records();
         if self.turn == "over" {
             let winners = records.iter().filter(|record| record.rank == 1);
@@ -252,6 +252,24 @@ impl View {
                 .collect();
         }
     }
+}
+
+/// Length of a line in a description that the page wraps itself.
+const ENDLESS: usize = 100_000;
+
+/// Returns the description of the position with names instead of ids, and with paragraphs that are not wrapped.
+fn in_words(table: &Table, viewer: Seat) -> String {
+    let ongoing = table.ongoing();
+    let length = prose::line();
+    prose::set_line(ENDLESS);
+    let mut text = ongoing.describe(Some(viewer));
+    prose::set_line(length);
+    for (seat, name) in table.seats().names().iter().enumerate() {
+        if let Some(automa) = ongoing.game().automa(seat) {
+            text = text.replace(automa, name);
+        }
+    }
+    table.glossary().in_words(&text)
 }
 
 /// Returns how many actions or steps a position leaves to the seat to move; empty if the game does not count them.
