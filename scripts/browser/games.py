@@ -8,7 +8,8 @@ players, the story of a campaign or the message after a restart do not work. In 
 
 - the layout check of pages.py or axe-core finds a problem,
 - text is smaller than 11 pixels at 1,280 pixels, or has a contrast below 4.5:1 on its place,
-- a place, card or building does not explain itself on hover, on focus or on tap,
+- a place, card or building does not explain itself on hover, on focus or on tap, or repeats its label,
+- a label on the picture is cut,
 - the focus is not visible as an outline, or the last move looks like a choice,
 - moves since the last decision are hidden or misnumbered,
 - at 1,280 pixels the first own supplies or five moves are not on the screen, or at 768 or 360 pixels the map is wider than the
@@ -66,6 +67,20 @@ for (const text of document.querySelectorAll("main *")) {
   const size = parseFloat(getComputedStyle(text).fontSize);
   if (innerWidth === 1280 && size < 11) found.push(`text of ${size} pixels: ${text.textContent.trim().slice(0, 40)}`);
 }
+// Texts of places are whole and inside their places, without hyphens as in the label.
+const letters = text => text.replaceAll(/[\s-]/g, "");
+for (const place of document.querySelectorAll(".place")) {
+  const cell = box(place.querySelector(".cell")), texts = [...place.querySelectorAll("text")];
+  const label = letters(place.getAttribute("aria-label") || "") + ",";
+  for (const part of ["text[font-weight]", "text.note"]) {
+    const text = letters([...place.querySelectorAll(part)].map(line => line.textContent).join(""));
+    if (!label.includes(text + ",") && !label.includes(text + ")")) found.push(`"${text}" is cut: ${label}`);
+  }
+  for (const text of texts) {
+    const at = box(text);
+    if (text.textContent.includes("…") || at.right > cell.right + 1 || at.bottom > cell.bottom + 2) found.push(`a label is cut: ${text.textContent} of ${label}`);
+  }
+}
 const light = colour => {
   const [r, g, b] = colour.map(x => (x /= 255) <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -98,6 +113,10 @@ if (innerWidth < 1200) {
   const top = Math.max(bar, box(map).top), end = Math.min(bottom, box(map).bottom);
   if (own.length && !own.some(entry => inside(entry, top, end))) found.push("no own piece on the map is on the screen");
   const purse = document.getElementById("purse");
+  for (const place of document.querySelectorAll("#own .place")) {
+    const name = place.querySelector("text[font-weight]"), note = place.querySelector(".note");
+    if (note && /^\d+$/.test(note.textContent) && !purse.textContent.includes(name.textContent)) found.push(`no ${name.textContent} in the line with the own supplies`);
+  }
   if (purse.textContent ? !inside(purse, bar, innerHeight) : document.querySelector("#own svg")) found.push("the line with the own supplies and hand is not on the screen");
 } else {
   const own = document.getElementById("own"), rows = [...own.querySelectorAll(".cell")].map(box);
@@ -133,6 +152,9 @@ for (const entry of entries) {
   }
   const called = entry.getAttribute("aria-label") || entry.textContent;
   if (tip.hidden || tip.querySelectorAll("p").length < 2) found.push(`no explanation on ${how}: ${called}`);
+  for (const text of [...tip.querySelectorAll("p")].slice(1).map(line => line.textContent)) {
+    if (called.split(", ").includes(text) && !/of seat \d/.test(text)) found.push(`the explanation repeats "${text}": ${called}`);
+  }
   if (how === "focus" && getComputedStyle(entry).outlineStyle === "none") found.push(`no outline: ${called}`);
   const at = tip.getBoundingClientRect();
   if (at.left < 0 || at.right > innerWidth + 1 || at.top < 0) found.push(`the explanation leaves the screen: ${called}`);

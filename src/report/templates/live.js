@@ -1,5 +1,5 @@
 (() => {
-  const { colours, plain, escaped, placeWords } = picture;
+  const { colours, plain, escaped, placeWords, pieceWords } = picture;
   const byId = (id) => document.getElementById(id);
   // The last answer, how many moves the page shows by now, and by whose eyes.
   let view = null, shown = -1, viewer = null;
@@ -206,9 +206,15 @@
   function task() {
     const totals = document.querySelectorAll("#legend .total");
     totals.forEach((total, seat) => total.textContent = view.totals.length ? `${view.totals[seat] ?? "?"}` : "");
-    const titles = view.moves.map((move) => move.title), verbs = [...new Set(titles.map((title) => title.split(" ")[0]))];
+    const titles = view.moves.map((move) => move.title), verb = (title) => title.split(" ")[0];
+    const verbs = [...new Set(titles.map(verb))];
+    // A kind with one move is named in full.
+    const kinds = verbs.map((kind) => {
+      const some = titles.filter((title) => verb(title) === kind);
+      return some.length === 1 ? some[0] : `${kind} (${some.length} moves)`;
+    });
     const either = (names) => names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${names[names.length - 1]}` : names.join("");
-    const what = titles.length <= MOST_NAMED ? either(titles) : verbs.length === 1 ? `${verbs[0]}, ${titles.length} moves` : verbs.length > 8 ? `${verbs.slice(0, 7).join(", ")}, …` : either(verbs);
+    const what = titles.length <= MOST_NAMED ? either(titles) : verbs.length > 8 ? `${verbs.slice(0, 7).join(", ")}, …` : either(kinds);
     const left = view.left ? ` (${view.left})` : "";
     const tasks = {
       choose: () => `${view.people > 1 ? `${who(view.mover)} decides` : "Your turn"}${left}: ${what}`,
@@ -257,11 +263,12 @@
   }
 
   // The own supplies and hand in one line, for small screens, on which the moves cover them: the numbers in the title of
-  // the own panel, or else in its first row.
+  // the own panel, or else its first row and its places with a number.
   function purse(panel, hands) {
     const counted = ({ name, note, pieces }) => /\d/.test(name) ? plain(name) : [plain(name), /\d/.test(note) ? note : pieces.reduce((sum, piece) => sum + piece.count, 0)].join(" ");
     const title = panel ? panel.title.split(": ")[1] || "" : "";
-    const supplies = !panel ? [] : /\d/.test(title) ? [title] : [panel.cells.filter((cell) => cell.row === 0).map(counted).join(", ")];
+    const isSupply = (cell) => cell.row === 0 || /^\d+$/.test(cell.note);
+    const supplies = !panel ? [] : /\d/.test(title) ? [title] : [panel.cells.filter(isSupply).map(counted).join(", ")];
     const held = hands.filter((hand) => hand.owner === view.viewer && hand.cards.length);
     const cards = held.map((hand) => `hand: ${hand.cards.map((card) => plain(card.name) + (card.count > 1 ? ` ×${card.count}` : "")).join(", ")}`);
     byId("purse").textContent = [...supplies, ...cards].join(" · ");
@@ -306,17 +313,20 @@
       return [[plain(card.name), card.id].filter(Boolean).join(" "), card.text];
     }
     const { cell, about } = cellOf(entry);
-    return [[plain(cell.name), plain(cell.note)].filter(Boolean).join(" · "), ...about.split("\n"), placeWords({ name: "", note: "", pieces: cell.pieces })];
+    // The labels of other pieces are on the picture.
+    const pieces = cell.pieces.filter((piece) => piece.owner !== null).map(pieceWords);
+    return [[plain(cell.name), plain(cell.note)].filter(Boolean).join(" · "), ...about.split("\n"), pieces.join(", ")];
   }
 
   // Explains an entry beside it. After a touch, its moves are buttons.
   function explain(entry, touched) {
     silence();
-    const [title, ...paragraphs] = wordsOf(entry), tip = byId("tip");
+    const [title, ...words] = wordsOf(entry), tip = byId("tip"), paragraphs = words.filter(Boolean);
     const moves = entry.dataset.moves ? entry.dataset.moves.split(",").map(Number) : [];
+    if (!paragraphs.length && !moves.length) return;
     const offer = (index) => touched ? `<button type="button" data-move="${index}">${label(view.moves[index])}</button>` : `<p>→ ${label(view.moves[index])}</p>`;
     const more = moves.length > MOST_OFFERED ? `<p>and ${moves.length - MOST_OFFERED} more moves in the list</p>` : "";
-    tip.innerHTML = `<p><b>${escaped(title)}</b></p>${paragraphs.filter(Boolean).map((text) => `<p>${escaped(text)}</p>`).join("")}${moves.slice(0, MOST_OFFERED).map(offer).join("")}${more}`;
+    tip.innerHTML = `<p><b>${escaped(title)}</b></p>${paragraphs.map((text) => `<p>${escaped(text)}</p>`).join("")}${moves.slice(0, MOST_OFFERED).map(offer).join("")}${more}`;
     tip.classList.toggle("touched", touched);
     tip.hidden = false;
     entry.setAttribute("aria-describedby", "tip");
@@ -438,7 +448,9 @@
     if (view.turn === "cover" || !stale) return;
     stale = false;
     byId("points").innerHTML = `<pre>${escaped(plain(view.scores))}</pre>`;
-    byId("words").textContent = view.text;
+    // Continuation lines are indented by four more characters.
+    const line = (text) => `<span style="padding-left: ${text.search(/\S/) + 4}ch">${escaped(text.trim())}</span>`;
+    byId("words").innerHTML = view.text.split("\n").filter((text) => text.trim()).map(line).join("");
     log();
     if (view.turn === "over") result();
     if (view.turn === "choose") {

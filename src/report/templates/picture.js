@@ -12,12 +12,14 @@ const picture = (() => {
   const inkOf = (text) => inks[String(text).toLowerCase()];
 
   // The table: cells on a grid, in a drawing for every panel. A column is at most UNIT wide, and a row at least LOWEST high.
-  const UNIT = 128, LEAST = 34, LOWEST = 28, SIGN = 15, NARROW = 45;
+  const UNIT = 128, LEAST = 34, LOWEST = 28, SIGN = 15;
 
   // Sizes in pixels of texts in columns of this width.
-  const sizes = (unit) => unit < 80
-    ? { pad: 3, name: 11, note: 11, piece: 11, line: 12, row: 16, names: 3, notes: 1 }
-    : { pad: 5, name: 13, note: 12, piece: 12, line: 15, row: 18, names: 3, notes: 2 };
+  const sizes = (unit) => unit < 50 && innerWidth < 768
+    ? { pad: 2, name: 9, note: 9, piece: 9, line: 11, row: 15 }
+    : unit < 80
+      ? { pad: 3, name: 11, note: 11, piece: 11, line: 12, row: 16 }
+      : { pad: 5, name: 13, note: 12, piece: 12, line: 15, row: 18 };
 
   const ruler = document.createElement("canvas").getContext("2d");
   function wide(text, font) {
@@ -25,50 +27,46 @@ const picture = (() => {
     return ruler.measureText(text).width;
   }
 
-  // A text that is cut if there is no room. In narrow places, the sign for that would take the room of a letter.
-  function fitting(text, room, font) {
-    if (wide(text, font) <= room) return text;
-    const sign = room < NARROW ? "" : "…";
-    let letters = text.length - 1;
-    while (letters > 1 && wide(text.slice(0, letters) + sign, font) > room) letters--;
-    return text.slice(0, letters) + sign;
-  }
-
-  // Wraps a text into at most `most` lines, and hyphenates words that are too long while lines remain. At least three
-  // letters follow a hyphen.
-  function lines(text, room, font, most) {
+  // Wraps a text and hyphenates words that are too long. At least two letters precede a hyphen, and three follow it.
+  function lines(text, room, font) {
     const found = [];
     for (let word of text.split(" ").filter(Boolean)) {
-      while (wide(word, font) > room && found.length < most - 1) {
-        let letters = word.length - 1;
-        while (letters > 1 && wide(word.slice(0, letters) + "-", font) > room) letters--;
-        letters = Math.max(2, Math.min(letters, word.length - 3));
+      while (word.length > 4 && wide(word, font) > room) {
+        let letters = word.length - 3;
+        while (letters > 2 && wide(word.slice(0, letters) + "-", font) > room) letters--;
         found.push(word.slice(0, letters) + "-");
         word = word.slice(letters);
       }
-      const last = found[found.length - 1], longer = last + " " + word;
-      if (found.length && (wide(longer, font) <= room || found.length === most)) found[found.length - 1] = longer;
+      const longer = found[found.length - 1] + " " + word;
+      if (found.length && wide(longer, font) <= room) found[found.length - 1] = longer;
       else found.push(word);
     }
-    return found.map((line) => fitting(line, room, font));
+    return found;
   }
 
-  // A seat's pieces have the number of the seat, others their name; cut if there is no room, but never the number of pieces.
-  function pieceText(piece, room, font) {
-    const name = piece.owner === null ? plain(piece.label) : `${piece.owner + 1}`, count = piece.count === 1 ? "" : "×" + piece.count;
-    return (room === undefined ? name : fitting(name, room - wide(count, font), font)) + count;
-  }
+  // A seat's pieces have the number of the seat, others their name.
+  const pieceName = (piece) => piece.owner === null ? plain(piece.label) : `${piece.owner + 1}`;
+  const pieceCount = (piece) => piece.count === 1 ? "" : "×" + piece.count;
 
+  // Rows of pieces with their labels. A label that has no room beside its piece is wrapped below it.
   function piecesOf(cell, room, font) {
     const rows = [[]];
     let used = 0;
     for (const piece of cell.pieces) {
-      const width = Math.min(SIGN + wide(pieceText(piece), font) + 5, room);
-      if (used > 0 && used + width > room) { rows.push([]); used = 0; }
-      rows[rows.length - 1].push({ piece, at: used });
-      used += width;
+      const [name, count] = [pieceName(piece), pieceCount(piece)], label = name + count;
+      const width = SIGN + wide(label, font) + 5;
+      if (used > 0 && used + width > room + 5) { rows.push([]); used = 0; }
+      const last = rows[rows.length - 1];
+      if (width <= room + 5) {
+        last.push({ piece, at: used, label });
+        used += width;
+        continue;
+      }
+      const [beside, below] = piece.owner === null ? [count, name] : [name, count];
+      last.push({ piece, at: 0, label: beside });
+      rows.push(...lines(below, room, font).map((label) => [{ at: 0, label }]), []);
     }
-    return rows;
+    return rows.filter((row) => row.length);
   }
 
   function sign(piece, x, y) {
@@ -84,7 +82,8 @@ const picture = (() => {
 
   // Pieces in words: "2 figures of seat 1", "spain".
   function pieceWords(piece) {
-    const what = piece.owner === null ? plain(piece.label || piece.shape) : `${piece.shape}${piece.count === 1 ? "" : "s"} of seat ${piece.owner + 1}`;
+    const shapes = piece.shape + (piece.count === 1 ? "" : "s");
+    const what = piece.owner === null ? plain(piece.label || shapes) : `${shapes} of seat ${piece.owner + 1}`;
     return piece.count === 1 ? what : piece.count + " " + what;
   }
 
@@ -100,8 +99,8 @@ const picture = (() => {
     const size = sizes(unit), fonts = { name: `600 ${size.name}px`, note: `${size.note}px`, piece: `${size.piece}px` };
     const inside = (cell) => cell.width * unit - 4 - 2 * size.pad;
     const texts = panel.cells.map((cell) => ({
-      name: lines(plain(cell.name), inside(cell), fonts.name, size.names),
-      note: lines(plain(cell.note), inside(cell), fonts.note, size.notes),
+      name: lines(plain(cell.name), inside(cell), fonts.name),
+      note: lines(plain(cell.note), inside(cell), fonts.note),
       pieces: cell.pieces.length ? piecesOf(cell, inside(cell), fonts.piece) : [],
     }));
     const most = (row, part) => Math.max(0, ...texts.filter((_, index) => panel.cells[index].row === row).map((text) => text[part].length));
@@ -131,9 +130,9 @@ const picture = (() => {
       });
       text.pieces.forEach((row, number) => {
         const top = y + 2 + heads[cell.row].head + number * size.row;
-        for (const { piece, at } of row) {
-          const label = pieceText(piece, inside(cell) - at - SIGN, fonts.piece);
-          out += sign(piece, left + at, top) + (label ? `<text x="${left + at + SIGN}" y="${top + 11}" font-size="${size.piece}">${escaped(label)}</text>` : "");
+        for (const { piece, at, label } of row) {
+          const x = left + at + (piece ? SIGN : 0);
+          out += (piece ? sign(piece, left + at, top) : "") + (label ? `<text x="${x}" y="${top + 11}" font-size="${size.piece}">${escaped(label)}</text>` : "");
         }
       });
       out += "</g>";
@@ -144,5 +143,5 @@ const picture = (() => {
     return { html, places: panel.cells.map(place) };
   }
 
-  return { colours, plain, escaped, drawing, placeWords };
+  return { colours, plain, escaped, drawing, placeWords, pieceWords };
 })();
