@@ -49,7 +49,7 @@ fn named(ongoing: &dyn OngoingGame, notation: &str, explained: &str) -> [String;
     match component {
         Some(one) => {
             let rest = explained.trim_start_matches(&one.name);
-            let rest = rest.trim_start_matches([',', ':', ' ']);
+            let rest = rest.trim_start_matches([',', ':', ';', ' ']);
             [format!("{verb} {}", one.name), rest.to_string()]
         }
         None => [verb.to_string(), explained.to_string()],
