@@ -56,12 +56,12 @@ pub fn panel(panel: &Panel) -> String {
         cells.sort_by_key(|cell| cell.column);
         // The edge takes one character of the width.
         let room = |cell: &Cell| (usize::from(cell.width) * width).saturating_sub(1).max(1);
-        let most = |text: fn(&Cell) -> &str| {
+        let most = |text: fn(&Cell) -> String| {
             let lines = cells.iter();
-            let lines = lines.map(|cell| broken([text(cell)], room(cell)).len());
+            let lines = lines.map(|cell| broken([text(cell).as_str()], room(cell)).len());
             lines.max().unwrap_or(0)
         };
-        let (names, notes) = (most(|cell| &cell.name), most(|cell| &cell.note));
+        let (names, notes) = (most(name), most(|cell| cell.note.clone()));
         let blocks: Vec<(usize, usize, Vec<String>)> = cells
             .iter()
             .map(|cell| {
@@ -91,10 +91,15 @@ fn pad(line: &mut String, to: usize) {
     line.extend(std::iter::repeat_n(' ', to.saturating_sub(length)));
 }
 
+/// Returns the name of a cell, with spaces instead of the underscores of an id.
+fn name(cell: &Cell) -> String {
+    cell.name.replace('_', " ")
+}
+
 /// Returns the lines of a cell: name, note and pieces. Names and notes are padded to `names` and
 /// `notes` lines, so that they start on the same line in all cells of a row.
 fn lines(cell: &Cell, room: usize, names: usize, notes: usize) -> Vec<String> {
-    let mut lines = broken([cell.name.as_str()], room);
+    let mut lines = broken([name(cell).as_str()], room);
     lines.resize(names, String::new());
     lines.extend(broken([cell.note.as_str()], room));
     lines.resize(names + notes, String::new());

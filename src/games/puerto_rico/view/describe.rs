@@ -22,7 +22,8 @@ impl Ruleset {
         let mut text = String::new();
         // Writing to a `String` cannot fail.
         let _ = self.write_position(state, observer, &mut text);
-        wrapped(&text, line(), 4)
+        // Names are printed as words; moves accept them like the ids.
+        wrapped(&text.replace('_', " "), line(), 4)
     }
 
     fn write_position(
