@@ -67,7 +67,7 @@ for (const text of document.querySelectorAll("main *")) {
   const size = parseFloat(getComputedStyle(text).fontSize);
   if (innerWidth === 1280 && size < 11) found.push(`text of ${size} pixels: ${text.textContent.trim().slice(0, 40)}`);
 }
-// Texts of places are whole and inside their places, without hyphens as in the label.
+// Labels are complete, apart from hyphens, and lie inside their places.
 const letters = text => text.replaceAll(/[\s-]/g, "");
 for (const place of document.querySelectorAll(".place")) {
   const cell = box(place.querySelector(".cell")), texts = [...place.querySelectorAll("text")];

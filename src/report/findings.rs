@@ -435,7 +435,7 @@ mod tests {
         let tally = tally(&[[0, 0, 1], [0, 0, 2]].repeat(20));
         assert_eq!(
             answer(&tally).replace('\u{a0}', " "),
-            "At three seats, a wins 66.7 % of games (95 % interval 59.2–74.0 %), more than the \
+            "With three players, a wins 66.7 % of games (95 % interval 59.2–74.0 %), more than the \
              fair share of 33.3 %."
         );
         assert_eq!(sure(&tally), Sure::Certain);

@@ -70,7 +70,7 @@ fn second_player_shows_an_effect_that_the_first_does_not_notice() {
     told.assert_contains("\nTwo players disagree about the value of University");
     path.rejects(
         "try puerto_rico --building university vp=20 --bot shy.toml --games 400 --second none --out t --resume
-            => t/games-second: exists, so the trial has a second player",
+            => t/games-second: this trial has a second player",
     );
     let alone = trial("--second none --out alone");
     assert!(!path.join("alone/games-second").exists());

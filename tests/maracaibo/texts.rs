@@ -264,7 +264,7 @@ fn pictures_show_names_instead_of_ids() {
     assert_eq!(upgrades.count(), 3);
     let noted = |note: &str| cells().filter(|cell| cell.note.starts_with(note)).count();
     assert_eq!(noted("tobacco: 2 free"), 2);
-    assert_eq!(noted("6 in general supply"), 3);
+    assert_eq!(noted("6 in the general supply"), 3);
 }
 
 /// `look story1` finds the story tiles of a campaign.

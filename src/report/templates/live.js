@@ -214,7 +214,7 @@
       return some.length === 1 ? some[0] : `${kind} (${some.length} moves)`;
     });
     const either = (names) => names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${names[names.length - 1]}` : names.join("");
-    const what = titles.length <= MOST_NAMED ? either(titles) : verbs.length > 8 ? `${verbs.slice(0, 7).join(", ")}, …` : either(kinds);
+    const what = titles.length <= MOST_NAMED ? either(titles) : verbs.length > 8 ? `${kinds.slice(0, 7).join(", ")}, …` : either(kinds);
     const left = view.left ? ` (${view.left})` : "";
     const tasks = {
       choose: () => `${view.people > 1 ? `${who(view.mover)} decides` : "Your turn"}${left}: ${what}`,

@@ -38,9 +38,17 @@ pub(super) struct Wanted {
     pub(super) shown: Vec<(String, String)>,
     /// Components that the move shows in every determinization, if the report is complete.
     pub(super) complete: Option<Shown>,
-    /// True if the user said that the move shows no further component.
+    /// True if the user entered that the move shows no further component.
     pub(super) is_ended: bool,
     pub(super) things: Vec<Option<String>>,
+}
+
+impl Wanted {
+    /// Returns true for a component that is reported, or that the move shows in every determinization.
+    pub(super) fn contains(&self, component: &(String, String)) -> bool {
+        let always = self.complete.as_ref();
+        self.shown.contains(component) || always.is_some_and(|all| all.contains(component))
+    }
 }
 
 /// Action of a move, and the reported components that it shows.
@@ -353,10 +361,7 @@ impl<'a, G: Game> Search<'a, G> {
     ) -> Result<(), Vec<(String, String)>> {
         let reported: Shown = wanted.shown.iter().cloned().collect();
         let lacking: Vec<&(String, String)> = reported.difference(shown).collect();
-        let known = |it: &(String, String)| {
-            reported.contains(it) || wanted.complete.as_ref().is_some_and(|all| all.contains(it))
-        };
-        let surplus = shown.iter().filter(|it| !known(it));
+        let surplus = shown.iter().filter(|it| !wanted.contains(it));
         let has_surplus = wanted.complete.is_some() && surplus.clone().next().is_some();
         if lacking.is_empty() && !has_surplus {
             return Ok(());

@@ -80,6 +80,16 @@ pub fn numbered(among: &[(String, u32)]) -> String {
     among.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
+/// Returns components in the order of their names, or as numbers if all names are numbers.
+pub fn in_order(among: &[(String, u32)]) -> Vec<(String, u32)> {
+    let mut among = among.to_vec();
+    match among.iter().all(|(name, _)| name.parse::<u32>().is_ok()) {
+        true => among.sort_by_key(|(name, _)| name.parse::<u32>().ok()),
+        false => among.sort(),
+    }
+    among
+}
+
 /// Chance source that returns given draws. If a draw is missing or impossible, the resulting position is invalid and
 /// must be discarded.
 pub struct GivenChance<'a, G> {

@@ -1,7 +1,7 @@
 //! Moves of another table, as one seat reports them.
 //!
-//! The truth is the view of that seat. Every reported move is made in determinizations of the position that fit the report.
-//! Whatever differs between them and is visible to the seat is asked for.
+//! The search makes every reported move in determinizations that agree with the view of the seat and with the report. It asks a
+//! question about each difference between them that the seat sees.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use super::determinization::{Samples, Search};
 
 use super::determinization::{Wanted, World};
-use super::given::{Drawn, MissingDraw, numbered};
+use super::given::{Drawn, MissingDraw, in_order, numbered};
 use super::views::{COUNTED, Shown, Sight, missing, place, place_name, sight};
 use crate::game::Game;
 use crate::random::guess_stream;
@@ -201,7 +201,9 @@ impl<G: Game> Search<'_, G> {
                         among: among.into_iter().collect(),
                         place: None,
                         shown: true,
-                        is_required: open.iter().all(|shown| !shown.is_empty()),
+                        is_required: open
+                            .iter()
+                            .all(|shown| shown.iter().any(|(path, _)| place(path) == next)),
                         answers: answers.to_vec(),
                     }));
                 }
@@ -304,16 +306,9 @@ impl<G: Game> Search<'_, G> {
                 ..wanted.clone()
             };
             let world = search.world(action, &open);
-            let is_reported = |it: &&(String, String)| {
-                wanted.shown.contains(it)
-                    || wanted
-                        .complete
-                        .as_ref()
-                        .is_some_and(|all| all.contains(*it))
-            };
             let more = world.and_then(|world| {
                 let mut more = world.shown.into_iter();
-                more.find(|it| !is_reported(&it))
+                more.find(|it| !wanted.contains(it))
             });
             if let Some((path, _)) = more {
                 return format!(
@@ -359,9 +354,10 @@ impl<G: Game> Search<'_, G> {
         let kinds: BTreeSet<&str> = others.iter().filter_map(|id| kind(id)).collect();
         match (kind(name), kinds.iter().next()) {
             (Some(own), Some(other)) if !kinds.contains(own) => {
-                let others: Vec<&str> = others.into_iter().take(SOME).collect();
+                let others = others.into_iter().filter(|id| kind(id) == Some(*other));
+                let others: Vec<&str> = others.take(SOME).collect();
                 format!(
-                    "\"{name}\" is a {own}; expected a {other}, such as {}",
+                    "\"{name}\" is not possible here: its kind is \"{own}\"; expected \"{other}\", such as {}",
                     others.join(", ")
                 )
             }
@@ -438,6 +434,6 @@ pub(super) fn refused_draw(
     };
     format!(
         "{of}: \"{name}\" {why}; remaining: {}{others}",
-        numbered(among)
+        numbered(&in_order(among))
     )
 }

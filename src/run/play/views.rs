@@ -221,13 +221,13 @@ fn find(
     }
 }
 
-/// Returns true if numbers by kind of component differ for both components.
+/// Returns true if the counts of both components differ between two maps from component to count.
 fn counts_differ(
     here: &Map<String, Value>,
     there: &Map<String, Value>,
     (one, other): (&str, &str),
 ) -> bool {
-    // A kind without components can be left out.
+    // A view may omit components with count 0.
     let number = |keys: &Map<String, Value>, name| keys.get(name).map_or(Some(0), Value::as_u64);
     let differs = |name| match (number(here, name), number(there, name)) {
         (Some(number), Some(counterpart)) => number != counterpart,

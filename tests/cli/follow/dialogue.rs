@@ -85,7 +85,7 @@ fn draw_of_the_deal_is_corrected_in_place() {
     assert_eq!(code, 0, "{out}");
     out.assert_contains([
         "the deal is not complete yet; `undo` takes back the last draw",
-        "the last move needs its draws first",
+        "the last move still waits for entries",
         "`correct` needs the number of a move",
         "deal 1 corn, 2 indigo, 3 indigo, 4 coffee 1",
         "no draw 5 of the deal: expected 1 to 4; `log` lists them",
@@ -158,12 +158,29 @@ fn set_up_needs_no_entry_of_secret_choices() {
     flat(&out).assert_contains([
         "seat 1 (player 1): decides 5 times in secret",
         "seat 2 decides here, not seat 1",
-        "\"career Glory\" shows hidden components (seat 1, career). Enter each one. Wealth (K3), ",
-        "seat 1, career> A020 \"A020\" is a card; expected a career, such as K3, K4, K5, K6, K7, K8",
+        "\"career Glory\" shows hidden components (seat 1, career). Enter each one, and `-` if the program prompts for another. Wealth (K3), ",
+        "seat 1, career> A020 \"A020\" is not possible here: its kind is \"card\"; expected \"career\", such as K3, K4, K5, K6, K7, K8",
         "seat 1, planned> hand seat 2: 0 VP, 9 doubloons",
     ]);
     let log = folder.read("a.log");
     log.assert_contains("\n1 -\n1 -\n1 -\n1 -\n1 -\n2 plan A001\n2 discard A005\n");
+}
+
+/// The program makes the secret choices of the last seat, so `undo` takes back the own choice before them.
+#[test]
+fn undo_takes_back_the_own_choice_before_secret_choices() {
+    let folder = &Folder::new();
+    let input = "spy den, chapter house, expedition camp, dry, monastery\n1, 2, 3, 4, 5\n\
+                 A001, A005, A009, A012, A016, A020, A023, A027, K1, K2\nA029, A031, A034, A038\n\
+                 plan A001, discard A005, discard A009, discard A012, career K1\nundo\ncareer K2\nundo\n";
+    let (code, out) = follow(
+        folder,
+        "maracaibo --players 2 --seat 1 --no-hints --log a.log",
+        input,
+    );
+    assert_eq!(code, 0, "{out}");
+    let taken: Vec<&str> = out.lines().filter(|line| line.contains("taken")).collect();
+    assert_eq!(taken, ["taken back: career K1", "taken back: career K2"]);
 }
 
 #[test]

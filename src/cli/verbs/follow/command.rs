@@ -23,8 +23,8 @@ such as discarded hand cards, enter these first; `-` stands for no further one. 
 entry.
   undo          take back the last draw, move or correction
   correct N MOVE  replace move N; `log` lists the numbers
-  correct deal N NAME  replace draw N of the deal
-  hint          the three best moves for your seat, with their values and the reasons
+  correct deal N NAME  replace the Nth draw that you entered for the deal
+  hint          the three best moves for your seat, or for the seat that decides if no cards are hidden
   moves         the possible moves
   show          the position as your seat knows it
   board         a picture of the table
@@ -50,11 +50,15 @@ pub fn command(line: &str) -> Result<Option<Command>, String> {
 }
 
 /// Returns the index of a possible move, given by number, notation or abbreviation, with an optional prefix for
-/// the seat that decides.
+/// the seat that decides, one of `players`.
 ///
 /// # Errors
 /// A message with the candidates.
-pub fn choice(line: &str, moves: &Spelled, seat: Seat) -> Result<usize, String> {
+pub fn choice(
+    line: &str,
+    moves: &Spelled,
+    (seat, players): (Seat, usize),
+) -> Result<usize, String> {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     if let [number, _, ..] = words[..]
         && number == (seat + 1).to_string()
@@ -80,11 +84,7 @@ pub fn choice(line: &str, moves: &Spelled, seat: Seat) -> Result<usize, String> 
         return Ok(index);
     }
     if let [number, _, ..] = words[..]
-        && is_number(number)
-        && !moves
-            .notations
-            .iter()
-            .any(|notation| notation.starts_with(number))
+        && (1..=players).any(|other| number == other.to_string())
     {
         return Err(format!("seat {} decides here, not seat {number}", seat + 1));
     }
@@ -189,15 +189,16 @@ mod tests {
             ("2 quarry", 2),
             ("pa", 3),
         ] {
-            assert_eq!(choice(typed, &moves(), 1), Ok(index), "{typed}");
+            assert_eq!(choice(typed, &moves(), (1, 3)), Ok(index), "{typed}");
         }
         for (typed, wanted) in [
             ("5", "expected 1 to 4"),
             ("plant", "fits 2 moves: plant corn, plant coffee"),
             ("plnt corn", "did you mean \"plant corn\"?"),
             ("3 quarry", "seat 2 decides here, not seat 3"),
+            ("4 quarry", "is neither a move of seat 2 here nor a command"),
         ] {
-            let problem = choice(typed, &moves(), 1).unwrap_err();
+            let problem = choice(typed, &moves(), (1, 3)).unwrap_err();
             assert!(problem.contains(wanted), "{typed}: {problem}");
         }
     }

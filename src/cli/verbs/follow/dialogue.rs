@@ -130,16 +130,16 @@ impl<'a> Dialogue<'a> {
         );
         if let Some(share) = self.placeholders {
             text.push_str(&format!(
-                " {share:.0} % of the component rows are placeholders, which differ from the printed ones: `portolan data new {} \
-                 DIR` enters those of your box, and `--data DIR` plays with them.",
+                " {share:.0} % of the component rows are placeholders, whose values may differ from the published components: \
+                 `portolan data new {} DIR` opens a form for the values in your box, and `--data DIR` uses them.",
                 setup.game
             ));
         }
         self.terminal.print(&wrapped(&text, WIDTH, 0))
     }
 
-    /// Makes the choices of other seats that the own seat does not see. The position keeps only what the seat sees, so that
-    /// they need no entry.
+    /// Makes the choices of other seats that the own seat does not see. The position contains only what the seat sees, so
+    /// these choices need no entry.
     fn choose_in_secret(&mut self) {
         while !self.table.is_correcting() && self.table.is_secret() {
             if self.table.make(None, true).is_err() {
@@ -460,7 +460,7 @@ impl<'a> Dialogue<'a> {
             _ => {}
         }
         let spelled = self.glossary.spelled(moves);
-        match choice(line, &spelled, seat) {
+        match choice(line, &spelled, (seat, self.settings.names.len())) {
             Ok(index) => self.make(Some(&spelled.notations[index]), false),
             Err(problem) => self
                 .make_unlisted(&self.with_id(line), &spelled.notations)

@@ -271,6 +271,8 @@ impl<'a> Table<'a> {
             let answer = self.take_answer(step.as_ref(), &question.answers);
             return match (answer, self.question()) {
                 (Some(answer), Some(question)) => Some(format!("{} {answer}", question.of)),
+                // The choice was made by the program and would be made again.
+                _ if step.as_ref().is_some_and(|step| step.unasked) => self.undo(),
                 _ => step.map(|step| step.action().to_string()),
             };
         }
@@ -369,7 +371,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Replaces draw `number` of the deal, counted from 1 among those that were entered. If another draw already has the component, exchanges the two draws
+    /// Replaces draw `number` of the deal, counted from 1 over the entered draws. If another draw already has the component, exchanges the two draws
     /// and returns the number of the other draw. [`Table::go_on_correcting`] repeats all moves.
     ///
     /// # Errors
@@ -416,7 +418,7 @@ impl<'a> Table<'a> {
                 Err("the deal is not complete yet; `undo` takes back the last draw".to_string())
             }
             (None, Some(_)) => {
-                Err("the last move needs its draws first; `undo` takes it back".to_string())
+                Err("the last move still waits for entries; enter them first, or take back the last entry with `undo`".to_string())
             }
             _ => Ok(()),
         }

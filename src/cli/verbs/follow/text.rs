@@ -4,14 +4,14 @@ use super::dialogue::Dialogue;
 use crate::ui::drawing::{WIDTH, drawn};
 use crate::ui::failure::Failure;
 use crate::ui::scores::{final_scores, scores_so_far};
-use crate::verbs::play::command::{Command, is_number};
+use crate::verbs::play::command::Command;
 use crate::verbs::play::hint::best_moves;
 use crate::verbs::play::screen::{hand_of, move_list, move_texts};
 use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
 use portolan_core::suggestion::did_you_mean;
 use portolan_run::experiment::followed::UNSEEN;
-use portolan_run::play::given::numbered;
+use portolan_run::play::given::{in_order, numbered};
 use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
 use portolan_run::play::reported::Question;
 
@@ -59,10 +59,12 @@ impl Dialogue<'_> {
                 "{what} draws. Enter each {of} in the order drawn, or `-` for a hidden one. {things}"
             ),
             (true, true) => {
-                format!("{what} shows hidden components ({of}). Enter each one. {things}")
+                format!(
+                    "{what} shows hidden components ({of}). Enter each one, and `-` if the program prompts for another. {things}"
+                )
             }
             (true, false) => format!(
-                "{what} may show hidden components ({of}). Enter each one, and `-` after the last. \
+                "{what} may show hidden components ({of}). Enter each one, then `-`; if there is none, enter only `-`. \
                  {things}"
             ),
         };
@@ -81,7 +83,12 @@ impl Dialogue<'_> {
             )
         };
         match ids.iter().all(|(id, _)| text(id).is_some()) {
-            true => ids.iter().map(line).collect(),
+            true if question.is_complete() => ids.iter().map(line).collect(),
+            true => ids
+                .iter()
+                .map(line)
+                .chain(["  or others\n".to_string()])
+                .collect(),
             false => String::new(),
         }
     }
@@ -94,7 +101,10 @@ impl Dialogue<'_> {
             .iter()
             .map(|label| label.split(" (").next().unwrap_or_default());
         let ids = question.among.iter().map(|(id, _)| id.as_str());
-        let waiting = self.table.waiting_move().map(|step| {
+        let waiting = self.table.waiting_move();
+        let waiting =
+            waiting.filter(|step| !step.unasked && question.answers.iter().all(Option::is_none));
+        let waiting = waiting.map(|step| {
             let action = self.glossary.title(step.action());
             format!("; `undo` takes back \"{action}\"")
         });
@@ -237,13 +247,4 @@ impl Dialogue<'_> {
         let name = self.settings.names.get(seat);
         format!("seat {} ({})", seat + 1, name.map_or("", String::as_str))
     }
-}
-
-/// Returns components in the order of their ids: as numbers, if all are numbers.
-fn in_order(among: &[(String, u32)]) -> Vec<(String, u32)> {
-    let mut among = among.to_vec();
-    if among.iter().all(|(id, _)| is_number(id)) {
-        among.sort_by_key(|(id, _)| (id.len(), id.clone()));
-    }
-    among
 }

@@ -23,7 +23,7 @@ struct Row {
 struct Phrase<'a> {
     /// Text with holes.
     text: &'static str,
-    /// Holes with the words of the notation for them.
+    /// Holes of the text, each with the word of the notation that fills it.
     holes: Vec<(&'static str, &'a str)>,
     /// Words of the notation after those that the text replaces.
     rest: Vec<&'a str>,
@@ -70,7 +70,7 @@ impl Glossary {
         }
     }
 
-    /// Makes titles of moves whole phrases, for people who do not type moves.
+    /// Returns the glossary with whole phrases as the titles of moves, for interfaces without typed moves.
     pub fn in_phrases(self, entry: &GameEntry) -> Glossary {
         Glossary {
             phrases: entry.phrases,
@@ -253,7 +253,11 @@ impl Glossary {
                 rest = next;
                 continue;
             }
-            out.push_str(name);
+            let mut others = self.catalog.iter().filter(|other| other.id != word);
+            match others.any(|other| other.name == name) {
+                true => out.push_str(&with_id(name, word)),
+                false => out.push_str(name),
+            }
             let following = next.split(|letter| !is_part(letter)).next();
             if following.is_some_and(|word| name_of(word).is_some()) {
                 out.push(',');

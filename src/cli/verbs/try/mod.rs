@@ -390,7 +390,7 @@ impl TryArgs {
         let begun = second_games(folder);
         if self.second.as_deref() == Some("none") && begun.exists() {
             return Err(Failure::usage(format!(
-                "{}: exists, so the trial has a second player; resume it without `--second none`",
+                "{}: this trial has a second player; resume it without `--second none`",
                 begun.display()
             )));
         }

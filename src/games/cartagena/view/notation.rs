@@ -19,16 +19,30 @@ pub(crate) const PHRASES: &[(&str, &str)] = &[
         "parrots <word> <place>",
         "play two parrots as <word>: pirate from <place>",
     ),
-    ("back <place>", "move a pirate back from <place>"),
+    ("back home", "move a pirate back from home"),
+    ("back sloop", "move a pirate back from the sloop"),
+    ("back <n>", "move a pirate back from space <n>"),
     (
-        "morgan <seat> <place>",
-        "move a pirate of seat <seat> from <place>",
+        "morgan <seat> start",
+        "move a pirate of seat <seat> from the start",
+    ),
+    (
+        "morgan <seat> sloop",
+        "move a pirate of seat <seat> from the sloop",
+    ),
+    (
+        "morgan <seat> home",
+        "move a pirate of seat <seat> from home",
+    ),
+    (
+        "morgan <seat> <n>",
+        "move a pirate of seat <seat> from space <n>",
     ),
     ("sail", "sail the sloop"),
     ("captain", "sail the sloop before the actions"),
     ("end", "end the turn"),
     ("pistol <seat>", "use a pistol on seat <seat>"),
-    ("rum", "use a rum"),
+    ("rum", "use rum"),
     ("lantern", "use a lantern"),
     (
         "hook <word> <place> with <seat>",
@@ -38,7 +52,7 @@ pub(crate) const PHRASES: &[(&str, &str)] = &[
         "hook <word> <place>",
         "use a hook and <word>: two pirates from <place>",
     ),
-    ("chest <place>", "turn up the chest tile on <place>"),
+    ("chest <n>", "turn up the chest tile on space <n>"),
 ];
 
 impl Ruleset {

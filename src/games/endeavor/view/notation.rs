@@ -19,7 +19,7 @@ pub(crate) const PHRASES: &[(&str, &str)] = &[
         "pay <building|start_tile>",
         "pay the disc on <building|start_tile>",
     ),
-    ("token <word>", "use the token <word>"),
+    ("token <word>", "use the <word> token"),
     ("ship <area> seas", "ship to the high seas of <area>"),
     ("ship <area|fleet>", "ship to <area|fleet>"),
     ("occupy <city>", "occupy <city>"),
@@ -29,14 +29,14 @@ pub(crate) const PHRASES: &[(&str, &str)] = &[
     ("casualty <word>", "add the casualty to <word>"),
     (
         "fleets ship <area|fleet>",
-        "silent fleets: ship to <area|fleet>",
+        "ship to <area|fleet> (silent fleets)",
     ),
-    ("fleets occupy <city>", "silent fleets: occupy <city>"),
+    ("fleets occupy <city>", "occupy <city> (silent fleets)"),
     (
         "fleets remove <card|governor>",
-        "silent fleets: remove <card|governor>",
+        "remove <card|governor> (silent fleets)",
     ),
-    ("fleets rest", "silent fleets: no action"),
+    ("fleets rest", "no action (silent fleets)"),
     ("governor none", "keep the governor space empty"),
     (
         "governor <governor>",

@@ -50,6 +50,18 @@ pub(crate) const PHRASES: &[(&str, &str)] = &[
     ("influence <nation>", "gain influence with <nation>"),
     ("disc <upgrade>", "take a disc off <upgrade>"),
     (
+        "advance <explorer_space> over <a> <b> <c>",
+        "move the explorer to space <explorer_space> over seats <a>, <b> and <c>",
+    ),
+    (
+        "advance <explorer_space> over <a> <b>",
+        "move the explorer to space <explorer_space> over seats <a> and <b>",
+    ),
+    (
+        "advance <explorer_space> over <seat>",
+        "move the explorer to space <explorer_space> over seat <seat>",
+    ),
+    (
         "advance <explorer_space>",
         "move the explorer to space <explorer_space>",
     ),
@@ -60,6 +72,8 @@ pub(crate) const PHRASES: &[(&str, &str)] = &[
     ("reward doubloons", "choose doubloons and VP"),
     ("reward rank <nation>", "choose the noble rank of <nation>"),
     ("synergy <word>", "choose the synergy token <word>"),
+    ("figures 0", "put no figure on the card"),
+    ("figures 1", "put 1 figure on the card"),
     ("figures <n>", "put <n> figures on the card"),
 ];
 

@@ -452,7 +452,7 @@ fn supplies(player: &PlayerView, own: &Own) -> Vec<Cell> {
         ),
         cell(
             count(own.figures, "figure"),
-            format!("{general} in general supply"),
+            format!("{general} in the general supply"),
             "Figures in the own supply, and own figures that are still in the general supply.",
         ),
         cell(
