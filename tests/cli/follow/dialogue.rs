@@ -128,7 +128,7 @@ fn deal_is_entered_by_name_for_the_visible_places() {
     flat(&out).assert_contains([
         "Expedition Camp (C02), Dry Dock (C03), Governor (C04), Spy Den (C05), Chapter House (C06), Privateer Office (C07), or \
          others city tile 1 (locations, Puerto Plata)",
-        "city tile 1 (locations, Puerto Plata)> moves the deal is not complete yet: `look`",
+        "city tile 1 (locations, Puerto Plata)> moves the deal is not complete yet: `?`, `look`",
         "city tile 2 (locations, Santo Domingo)> Den \"Den\" is not possible here; expected Expedition Camp (C02)",
         "`-` is only for hidden components, and your seat sees this one (locations, Santo Domingo, city tile)",
         // Hidden tiles were drawn before, so the list may lack some.
@@ -148,7 +148,8 @@ fn set_up_needs_no_entry_of_secret_choices() {
     let folder = &Folder::new();
     let input = "spy den, chapter house, expedition camp, dry, monastery\n1, 2, 3, 4, 5\n\
                  A001, A005, A009, A012, A016, A020, A023, A027, K1, K2\nA029, A031, A034, A038\n1 buy A041\n\
-                 plan master, discard A005, discard A009, discard A012, career K1\nA020\nK3\nhand\n";
+                 plan master, discard A005, discard A009, discard A012, career K1\nA020\nK3\nhand\n\
+                 A003\nA008\nA014\nA033\n\ncorrect 1 plan A008\n";
     let (code, out) = follow(
         folder,
         "maracaibo --players 2 --seat 2 --no-hints --log a.log",
@@ -161,6 +162,7 @@ fn set_up_needs_no_entry_of_secret_choices() {
         "\"career Glory\" shows hidden components (seat 1, career). Enter each one, and `-` if the program prompts for another. Wealth (K3), ",
         "seat 1, career> A020 \"A020\" is not possible here: its kind is \"card\"; expected \"career\", such as K3, K4, K5, K6, K7, K8",
         "seat 1, planned> hand seat 2: 0 VP, 9 doubloons",
+        "seat 1 (player 1) decides in secret, so only `-` is possible here",
     ]);
     let log = folder.read("a.log");
     log.assert_contains("\n1 -\n1 -\n1 -\n1 -\n1 -\n2 plan A001\n2 discard A005\n");
@@ -180,7 +182,10 @@ fn undo_takes_back_the_own_choice_before_secret_choices() {
     );
     assert_eq!(code, 0, "{out}");
     let taken: Vec<&str> = out.lines().filter(|line| line.contains("taken")).collect();
-    assert_eq!(taken, ["taken back: career K1", "taken back: career K2"]);
+    assert_eq!(
+        taken,
+        ["taken back: career Glory", "taken back: career Power"]
+    );
 }
 
 #[test]

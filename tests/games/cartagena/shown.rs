@@ -37,7 +37,7 @@ fn moves_explain_their_effects() {
         ("play lantern 2", "to 6, 4 spaces on"),
         (
             "play rum start black",
-            "to 11, 11 spaces on · the others keep 7 cards",
+            "to 11, 11 spaces on · the others discard down to 7 cards",
         ),
         ("morgan 2 start", "to 9, draws 1 card"),
         ("morgan 2 9", "to the sloop, draws 2 cards"),

@@ -21,7 +21,7 @@ After a move that draws, enter the drawn components in order: `corn, sugar`. `-`
 did not see, and `rest` for this component and all later hidden draws of the move. If a move can show hidden components, \
 such as discarded hand cards, enter these first; `-` stands for no further one. Secret choices of the other seats need no \
 entry.
-  undo          take back the last draw, move or correction
+  undo          take back the last entry, the last move with its draws, or an unfinished correction
   correct N MOVE  replace move N; `log` lists the numbers
   correct deal N NAME  replace the Nth draw that you entered for the deal
   hint          the three best moves for your seat, or for the seat that decides if no cards are hidden

@@ -397,6 +397,9 @@ impl<'a> Dialogue<'a> {
                 let answer = Answer::Name(only.clone());
                 return self.table.answer(&answer);
             }
+            if line.is_empty() {
+                return Ok(());
+            }
             let component = |text: &str| self.component(text, question);
             let unknown = |text: &str| self.unknown_text(text, question);
             let mut all = VecDeque::from(answers(line, &component, &unknown)?);
@@ -451,6 +454,13 @@ impl<'a> Dialogue<'a> {
                     self.who(seat)
                 )),
             };
+        }
+        if self.table.is_secret() && !line.is_empty() {
+            return Err(format!(
+                "{} decides in secret, so only `-` is possible here; to change what was revealed, correct the move that \
+                 revealed it",
+                self.who(seat)
+            ));
         }
         let moves = self.table.possible().into_iter();
         let moves: Vec<String> = moves.map(|(notation, _)| notation).collect();
@@ -568,7 +578,7 @@ impl<'a> Dialogue<'a> {
             Command::Save { file, overwrite } => self.save(&file, overwrite)?,
             Command::Undo => {
                 let undone = match self.table.undo() {
-                    Some(what) => format!("taken back: {what}\n"),
+                    Some(what) => format!("taken back: {}\n", self.glossary.title(&what)),
                     None => "there is nothing to take back\n".to_string(),
                 };
                 self.typed.clear();
@@ -584,7 +594,7 @@ impl<'a> Dialogue<'a> {
             }
             other => match self.table.ongoing() {
                 None => self.terminal.print(
-                    "the deal is not complete yet: `look`, `undo`, `save` and `quit` are possible\n",
+                    "the deal is not complete yet: `?`, `look`, `undo`, `save` and `quit` are possible\n",
                 )?,
                 Some(ongoing) => self.show(&other, ongoing, own)?,
             },

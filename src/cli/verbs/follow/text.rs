@@ -192,7 +192,15 @@ impl Dialogue<'_> {
             }
             Command::Hint(_) => {
                 return match (self.table.to_move(), own) {
-                    (None, _) => self.terminal.print("there is no decision to make here\n"),
+                    (None, _) => self.terminal.print(match self.table.question() {
+                        Some(_) => {
+                            "the last move waits for an entry; hints are for the next decision\n"
+                        }
+                        None => "there is no decision to make here\n",
+                    }),
+                    _ if self.table.possible().len() == 1 => {
+                        self.terminal.print("only one move is possible\n")
+                    }
                     (Some(seat), Some(own)) if seat != own && self.table.has_unseen() => {
                         let who = self.who(seat);
                         self.terminal.print(&format!(

@@ -109,7 +109,8 @@ impl Glossary {
         let named = ids.filter_map(|id| Some((id, self.name(id)?)));
         let holes = self.phrase(notation).map(|phrase| phrase.holes);
         let in_holes = holes.into_iter().flatten();
-        named.chain(in_holes.filter_map(|(hole, id)| Some((id, self.of_kind(hole, id)?))))
+        let in_holes = in_holes.filter_map(|(hole, id)| Some((id, self.of_kind(hole, id)?)));
+        named.chain(in_holes.filter(|(id, name)| id != name))
     }
 
     /// Returns the phrase for a notation.

@@ -168,6 +168,7 @@ impl Ruleset {
         };
         let unknown = match unknown {
             0 => String::new(),
+            _ if known.is_empty() => ", all unknown".to_string(),
             number => format!(" and {number} unknown"),
         };
         let cards = state.hands[seat].len();

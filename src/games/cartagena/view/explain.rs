@@ -89,7 +89,7 @@ impl Ruleset {
         action.cards(|card| black |= is_black(card));
         if black {
             let limit = self.components.hand_limit;
-            text.push_str(&format!(" · the others keep {limit} cards"));
+            text.push_str(&format!(" · the others discard down to {limit} cards"));
         }
         text
     }

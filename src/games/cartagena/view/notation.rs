@@ -10,14 +10,19 @@ use crate::cartagena::rules::ruleset::Ruleset;
 /// Notations in words ([`crate::setup::GameEntry::phrases`]).
 pub(crate) const PHRASES: &[(&str, &str)] = &[
     ("play <word> start", "play <word>: pirate from the start"),
-    ("play <word> <place>", "play <word>: pirate from <place>"),
+    ("play <word> sloop", "play <word>: pirate from the sloop"),
+    ("play <word> <n>", "play <word>: pirate from space <n>"),
     (
         "parrots <word> start",
         "play two parrots as <word>: pirate from the start",
     ),
     (
-        "parrots <word> <place>",
-        "play two parrots as <word>: pirate from <place>",
+        "parrots <word> sloop",
+        "play two parrots as <word>: pirate from the sloop",
+    ),
+    (
+        "parrots <word> <n>",
+        "play two parrots as <word>: pirate from space <n>",
     ),
     ("back home", "move a pirate back from home"),
     ("back sloop", "move a pirate back from the sloop"),
@@ -45,12 +50,12 @@ pub(crate) const PHRASES: &[(&str, &str)] = &[
     ("rum", "use rum"),
     ("lantern", "use a lantern"),
     (
-        "hook <word> <place> with <seat>",
-        "use a hook and <word>: own pirate and pirate of seat <seat> from <place>",
+        "hook <word> <n> with <seat>",
+        "use a hook and <word>: own pirate and pirate of seat <seat> from space <n>",
     ),
     (
-        "hook <word> <place>",
-        "use a hook and <word>: two pirates from <place>",
+        "hook <word> <n>",
+        "use a hook and <word>: two pirates from space <n>",
     ),
     ("chest <n>", "turn up the chest tile on space <n>"),
 ];

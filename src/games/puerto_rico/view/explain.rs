@@ -246,11 +246,11 @@ fn source(state: &State) -> &'static str {
 }
 
 /// Returns the name of the tile or building placed last.
-fn placed(state: &State) -> &'static str {
+fn placed(state: &State) -> String {
     let placed = usize::from(state.scratch);
     match state.phase {
-        Phase::Hospice => TILE_NAMES[placed],
-        _ => BUILDING_IDS[placed],
+        Phase::Hospice => TILE_NAMES[placed].to_string(),
+        _ => BUILDING_IDS[placed].replace('_', " "),
     }
 }
 

@@ -273,7 +273,7 @@ impl Table {
             true => "a choice in secret",
             false => &self.glossary.title(&made.notation),
         };
-        format!("{what} of {}", self.seats.who(made.seat))
+        format!("{}: {what}", self.seats.who(made.seat))
     }
 
     /// Undoes the last decision of a person and all later moves. Returns a sentence with the undone move.
