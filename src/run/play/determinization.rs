@@ -54,7 +54,7 @@ impl Wanted {
 /// Action of a move, and the reported components that it shows.
 type Key = (Option<String>, Vec<(String, String)>);
 
-/// What a move shows in samples, stored so that each answer to a question about the move does not sample again.
+/// Components that a move shows in samples, stored so that an answer to a question about the move needs no new samples.
 pub struct Samples<S> {
     /// Position and observer of the move.
     of: Option<(S, Option<Seat>)>,
@@ -137,10 +137,12 @@ impl<'a, G: Game> Search<'a, G> {
         wanted: &Wanted,
         samples: &mut Samples<G::State>,
     ) -> Vec<Shown> {
-        let of = Some((self.state.clone(), self.observer));
-        if samples.of != of {
+        let is_current = |(state, observer): &(G::State, Option<Seat>)| {
+            state == self.state && *observer == self.observer
+        };
+        if !samples.of.as_ref().is_some_and(is_current) {
             samples.found.clear();
-            samples.of = of;
+            samples.of = Some((self.state.clone(), self.observer));
         }
         let key = (action.map(String::from), wanted.shown.clone());
         let (shown, rng) = samples.found.entry(key).or_insert_with(|| {

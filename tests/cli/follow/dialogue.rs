@@ -143,19 +143,23 @@ fn deal_is_entered_by_name_for_the_visible_places() {
     log.assert_contains("drawn -, -, C05, C06, C02, C03, P1, -, -, -, 1, 2, 3, 4, 5, A003\n");
 }
 
+/// Follows a game of Maracaibo for two from a complete deal. Returns the output.
+fn dealt(folder: &Folder, seat: usize, input: &str) -> String {
+    let deal = "spy den, chapter house, expedition camp, dry, monastery\n1, 2, 3, 4, 5\n\
+                A001, A005, A009, A012, A016, A020, A023, A027, K1, K2\nA029, A031, A034, A038\n";
+    let arguments = format!("maracaibo --players 2 --seat {seat} --no-hints --log a.log");
+    let (code, out) = follow(folder, &arguments, &format!("{deal}{input}"));
+    assert_eq!(code, 0, "{out}");
+    out
+}
+
 #[test]
 fn set_up_needs_no_entry_of_secret_choices() {
     let folder = &Folder::new();
-    let input = "spy den, chapter house, expedition camp, dry, monastery\n1, 2, 3, 4, 5\n\
-                 A001, A005, A009, A012, A016, A020, A023, A027, K1, K2\nA029, A031, A034, A038\n1 buy A041\n\
+    let input = "1 buy A041\n\
                  plan master, discard A005, discard A009, discard A012, career K1\nA020\nK3\nhand\n\
                  A003\nA008\nA014\nA033\n\ncorrect 1 plan A008\n";
-    let (code, out) = follow(
-        folder,
-        "maracaibo --players 2 --seat 2 --no-hints --log a.log",
-        input,
-    );
-    assert_eq!(code, 0, "{out}");
+    let out = dealt(folder, 2, input);
     flat(&out).assert_contains([
         "seat 1 (player 1): decides 5 times in secret",
         "seat 2 decides here, not seat 1",
@@ -172,15 +176,9 @@ fn set_up_needs_no_entry_of_secret_choices() {
 #[test]
 fn undo_takes_back_the_own_choice_before_secret_choices() {
     let folder = &Folder::new();
-    let input = "spy den, chapter house, expedition camp, dry, monastery\n1, 2, 3, 4, 5\n\
-                 A001, A005, A009, A012, A016, A020, A023, A027, K1, K2\nA029, A031, A034, A038\n\
-                 plan A001, discard A005, discard A009, discard A012, career K1\nundo\ncareer K2\nundo\n";
-    let (code, out) = follow(
-        folder,
-        "maracaibo --players 2 --seat 1 --no-hints --log a.log",
-        input,
-    );
-    assert_eq!(code, 0, "{out}");
+    let input =
+        "plan A001, discard A005, discard A009, discard A012, career K1\nundo\ncareer K2\nundo\n";
+    let out = dealt(folder, 1, input);
     let taken: Vec<&str> = out.lines().filter(|line| line.contains("taken")).collect();
     assert_eq!(
         taken,

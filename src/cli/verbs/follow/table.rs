@@ -418,7 +418,9 @@ impl<'a> Table<'a> {
                 Err("the deal is not complete yet; `undo` takes back the last draw".to_string())
             }
             (None, Some(_)) => {
-                Err("the last move still waits for entries; enter them first, or take back the last entry with `undo`".to_string())
+                let problem = "the last move still waits for entries; enter them first, or take back the last entry \
+                               with `undo`";
+                Err(problem.to_string())
             }
             _ => Ok(()),
         }

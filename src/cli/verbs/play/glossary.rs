@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::command::Spelled;
+use super::command::{Spelled, is_number};
 use crate::ui::drawing::width;
 use portolan_core::dataset::DataSet;
 use portolan_core::picture::Component;
@@ -105,7 +105,7 @@ impl Glossary {
     /// may be quantities unless a phrase names their kind.
     fn names_in<'a>(&'a self, notation: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
         let words = notation.split_whitespace().skip(1);
-        let ids = words.filter(|word| word.contains(|letter: char| !letter.is_ascii_digit()));
+        let ids = words.filter(|word| !is_number(word));
         let named = ids.filter_map(|id| Some((id, self.name(id)?)));
         let holes = self.phrase(notation).map(|phrase| phrase.holes);
         let in_holes = holes.into_iter().flatten();
@@ -156,9 +156,7 @@ impl Glossary {
     fn with_names(&self, notation: &str, named: impl Fn(&str, &str) -> String) -> String {
         let names: BTreeMap<&str, &str> = self.names_in(notation).collect();
         let shown = |word: &str| match names.get(word) {
-            Some(name) if word.bytes().all(|letter| letter.is_ascii_digit()) && *name != word => {
-                format!("{word} {name}")
-            }
+            Some(name) if is_number(word) && *name != word => format!("{word} {name}"),
             Some(name) => named(word, name),
             None => word.replace('_', " "),
         };
