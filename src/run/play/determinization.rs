@@ -5,10 +5,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::given::{DrawError, Drawn, GivenChance};
+use super::erased_game::{ErasedGame, State};
+use super::given::{DrawError, Drawn};
 use super::views::{COUNTED, Places, Shown, each_component, is_hand, place};
-use crate::game::{Game, Seat};
-use crate::random::{Rng, Streams, below, guess_stream, shuffle};
+use crate::game::Seat;
+use crate::random::{Rng, below, guess_stream, shuffle};
 
 /// Number of determinizations that are compared to find what a move shows.
 pub(super) const COMPARED: usize = 24;
@@ -24,10 +25,10 @@ const COST_OF_VIEW: usize = 10;
 const MOST_CACHED: usize = 60;
 
 /// A determinization in which the reported move was made.
-pub(super) struct World<S> {
-    pub(super) state: S,
+pub(super) struct World {
+    pub(super) state: State,
     pub(super) choice: usize,
-    pub(super) after: S,
+    pub(super) after: State,
     pub(super) fell: Vec<String>,
     pub(super) shown: Shown,
 }
@@ -55,20 +56,12 @@ impl Wanted {
 type Key = (Option<String>, Vec<(String, String)>);
 
 /// Components that a move shows in samples, stored so that an answer to a question about the move needs no new samples.
-pub struct Samples<S> {
+#[derive(Default)]
+pub struct Samples {
     /// Position and observer of the move.
-    of: Option<(S, Option<Seat>)>,
+    of: Option<(State, Option<Seat>)>,
     /// Components shown in each sample, and the random stream after them.
     found: HashMap<Key, (Vec<Shown>, Rng)>,
-}
-
-impl<S> Default for Samples<S> {
-    fn default() -> Samples<S> {
-        Samples {
-            of: None,
-            found: HashMap::new(),
-        }
-    }
 }
 
 /// Reason why a move was not made in a determinization.
@@ -78,9 +71,9 @@ enum Miss {
 }
 
 /// Search for determinizations that fit a report.
-pub struct Search<'a, G: Game> {
-    pub(super) game: &'a G,
-    pub(super) state: &'a G::State,
+pub struct Search<'a> {
+    pub(super) game: &'a dyn ErasedGame,
+    pub(super) state: &'a State,
     pub(super) observer: Option<Seat>,
     pub(super) seed: u64,
     pub(super) made: usize,
@@ -91,23 +84,23 @@ pub struct Search<'a, G: Game> {
     /// Names in `before` outside hands. Their components are not hidden, whatever place the move puts them in.
     visible: HashSet<String>,
     /// Components in new places, by position after the move. The hidden part of these positions is the same.
-    cache: Vec<(G::State, Shown)>,
+    cache: Vec<(State, Shown)>,
 }
 
-impl<'a, G: Game> Search<'a, G> {
+impl<'a> Search<'a> {
     /// Creates the search for the move after `made` moves.
     pub fn new(
-        game: &'a G,
-        state: &'a G::State,
+        game: &'a dyn ErasedGame,
+        state: &'a State,
         observer: Option<Seat>,
         (seed, made): (u64, usize),
-    ) -> Search<'a, G> {
-        let mut ids: Vec<String> = game.catalog().into_iter().map(|it| it.id).collect();
+    ) -> Search<'a> {
+        let mut ids: Vec<String> = game.components().into_iter().map(|it| it.id).collect();
         ids.sort_unstable();
         ids.dedup();
         let known: HashSet<String> = ids.iter().cloned().collect();
         let mut before = Places::new();
-        let view = game.position(state, observer);
+        let view = game.view(state, observer);
         each_component(&view, &mut String::new(), &known, &mut |path, name| {
             let names = before.entry(path.to_string()).or_default();
             names.insert(name.to_string());
@@ -135,10 +128,10 @@ impl<'a, G: Game> Search<'a, G> {
         &mut self,
         action: Option<&str>,
         wanted: &Wanted,
-        samples: &mut Samples<G::State>,
+        samples: &mut Samples,
     ) -> Vec<Shown> {
-        let is_current = |(state, observer): &(G::State, Option<Seat>)| {
-            state == self.state && *observer == self.observer
+        let is_current = |(state, observer): &(State, Option<Seat>)| {
+            *observer == self.observer && self.game.are_equal(state, self.state)
         };
         if !samples.of.as_ref().is_some_and(is_current) {
             samples.found.clear();
@@ -178,17 +171,13 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Returns a determinization in which the move is legal and shows what is wanted.
-    pub(super) fn world(
-        &mut self,
-        action: Option<&str>,
-        wanted: &Wanted,
-    ) -> Option<World<G::State>> {
+    pub(super) fn world(&mut self, action: Option<&str>, wanted: &Wanted) -> Option<World> {
         let mut tested = 0;
         while tested < MOST_TESTED {
-            let mut state = self.state.clone();
-            if let Some(observer) = self.observer {
-                self.game.determinize(&mut state, observer, &mut self.rng);
-            }
+            let mut state = match self.observer {
+                Some(observer) => self.game.resampled(self.state, observer, &mut self.rng),
+                None => self.state.clone(),
+            };
             let seed = u64::from(below(&mut self.rng, u32::MAX));
             for _ in 0..MOST_EXCHANGES {
                 tested += 1;
@@ -232,63 +221,37 @@ impl<'a, G: Game> Search<'a, G> {
     /// Makes the move in a state, with the draws `things` and random later draws.
     fn attempt(
         &self,
-        state: &G::State,
+        state: &State,
         action: Option<&str>,
         things: &[Option<String>],
         seed: u64,
-    ) -> Result<(usize, G::State, Vec<String>), Miss> {
+    ) -> Result<(usize, State, Vec<String>), Miss> {
         let choice = self.choice(state, action, seed).ok_or(Miss::Illegal)?;
         let drawn = Drawn {
             things: things.to_vec(),
             rest: true,
         };
-        let made = self.made_with(state, choice, &drawn, seed);
+        let made = self.game.made(state, choice, &drawn, seed);
         let (after, fell) = made.map_err(Miss::Draw)?;
         Ok((choice, after, fell))
     }
 
     /// Returns the index of the reported action, or of a random action that the observer does not see.
-    fn choice(&self, state: &G::State, action: Option<&str>, seed: u64) -> Option<usize> {
-        let mut legal = Vec::new();
-        self.game.legal_actions(state, &mut legal);
+    fn choice(&self, state: &State, action: Option<&str>, seed: u64) -> Option<usize> {
         let Some(action) = action else {
-            let observer = self.observer?;
-            let hidden = |&at: &usize| self.game.hidden_from(state, legal[at], observer);
-            let hidden: Vec<usize> = (0..legal.len()).filter(hidden).collect();
+            let hidden = self.game.hidden_choices(state, self.observer?);
             return hidden.get(seed as usize % hidden.len().max(1)).copied();
         };
-        let mut text = String::new();
-        legal.iter().position(|&legal| {
-            text.clear();
-            self.game.write_action(state, legal, &mut text);
-            text.eq_ignore_ascii_case(action)
-        })
+        self.game.choice(state, action)
     }
 
     pub(super) fn made_in(
         &self,
-        state: &G::State,
+        state: &State,
         choice: usize,
         drawn: &Drawn,
-    ) -> Result<(G::State, Vec<String>), DrawError> {
-        self.made_with(state, choice, drawn, self.seed)
-    }
-
-    fn made_with(
-        &self,
-        state: &G::State,
-        choice: usize,
-        drawn: &Drawn,
-        seed: u64,
-    ) -> Result<(G::State, Vec<String>), DrawError> {
-        let mut legal = Vec::new();
-        self.game.legal_actions(state, &mut legal);
-        let (mut after, mut chance) = (state.clone(), Streams::new(seed));
-        let mut given = GivenChance::new(self.game, &mut chance, drawn);
-        self.game
-            .apply(&mut after, legal[choice], &mut given, &mut ());
-        let fell = given.finish()?;
-        Ok((after, fell))
+    ) -> Result<(State, Vec<String>), DrawError> {
+        self.game.made(state, choice, drawn, self.seed)
     }
 
     /// Returns true if the component was in this place before the move.
@@ -299,17 +262,18 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Returns the components that the view shows in a new place after the move, except for draws.
-    fn shown(&mut self, after: &G::State, fell: &[String]) -> Shown {
+    fn shown(&mut self, after: &State, fell: &[String]) -> Shown {
         if self.observer.is_none() {
             return Shown::new();
         }
         let key = self.resampled(after);
-        let cached = self.cache.iter().find(|(other, _)| *other == key);
+        let is_equal = |(other, _): &&(State, _)| self.game.are_equal(other, &key);
+        let cached = self.cache.iter().find(is_equal);
         let mut shown = match cached {
             Some((_, shown)) => shown.clone(),
             None => {
                 let mut shown = Shown::new();
-                let view = self.game.position(after, self.observer);
+                let view = self.game.view(after, self.observer);
                 each_component(&view, &mut String::new(), &self.known, &mut |path, name| {
                     // Counted components have no identity, so only their numbers are compared.
                     let is_visible = self.visible.contains(name) && !path.contains(COUNTED);
@@ -327,18 +291,19 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Returns the state with hidden information that depends only on the view of the observer.
-    pub(super) fn resampled(&self, state: &G::State) -> G::State {
-        let mut state = state.clone();
-        if let Some(observer) = self.observer {
-            let rng = &mut guess_stream(self.seed, self.made, 2);
-            self.game.determinize(&mut state, observer, rng);
+    pub(super) fn resampled(&self, state: &State) -> State {
+        match self.observer {
+            Some(observer) => {
+                let rng = &mut guess_stream(self.seed, self.made, 2);
+                self.game.resampled(state, observer, rng)
+            }
+            None => state.clone(),
         }
-        state
     }
 
     /// Exchanges one component of each pair that has no component in common with an earlier exchange. Returns true if any were
     /// exchanged.
-    fn exchanged(&self, state: &mut G::State, observer: Seat, pairs: &[(String, String)]) -> bool {
+    fn exchanged(&self, state: &mut State, observer: Seat, pairs: &[(String, String)]) -> bool {
         let mut done: Vec<&String> = Vec::new();
         for (one, other) in pairs {
             if !done.contains(&one)
@@ -379,7 +344,7 @@ impl<'a, G: Game> Search<'a, G> {
     /// Exchanges a component of the action so that the action becomes legal.
     fn makes_legal(
         &mut self,
-        state: &mut G::State,
+        state: &mut State,
         observer: Seat,
         action: &str,
         tested: &mut usize,
@@ -392,10 +357,7 @@ impl<'a, G: Game> Search<'a, G> {
             };
             for &other in &others {
                 let mut changed = state.clone();
-                if !self
-                    .game
-                    .exchange(&mut changed, observer, name, &self.ids[other])
-                {
+                if !(self.game).exchange(&mut changed, observer, name, &self.ids[other]) {
                     continue;
                 }
                 *tested += 1;
@@ -411,7 +373,7 @@ impl<'a, G: Game> Search<'a, G> {
     /// Exchanges a reported draw with a component that can be drawn and is not reported.
     fn makes_drawable(
         &mut self,
-        state: &mut G::State,
+        state: &mut State,
         observer: Seat,
         name: &str,
         among: Vec<(String, u32)>,

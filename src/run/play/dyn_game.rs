@@ -16,7 +16,7 @@ use crate::play::measure::{self, Measured};
 use crate::play::ongoing::{Dealt, OngoingGame};
 use crate::play::plan::{NumberedGame, Plan};
 use crate::play::reported::Unfit;
-use crate::play::reported_deal;
+use crate::play::reported_deal::{self, Begun};
 use crate::play::selfplay::{self, Choices, Players, Round, SelfPlayer};
 use crate::play::single::{self, Single, Written};
 use crate::play::treatment::Treatment;
@@ -41,9 +41,6 @@ pub struct CellPlay<'run> {
     /// Bot whose network evaluates the luck of the games, or `None` to skip this.
     pub variance: Option<&'run BotSpec>,
 }
-
-/// A game that has begun, and the answers about its deal.
-pub type Begun = (Box<dyn OngoingGame>, Vec<Option<String>>);
 
 /// A game with a fixed set-up, without its static type.
 pub trait DynGame: GameInfo {
@@ -187,11 +184,10 @@ impl<G: Game> DynGame for G {
         answers: &[Option<String>],
     ) -> Result<Begun, Unfit> {
         let begin = |seed: u64, drawn: Drawn| match position {
-            Some(position) => Dealt::placed(self.clone(), seed, position, drawn),
-            None => Dealt::given(self.clone(), seed, drawn),
+            Some(position) => self.place_given(seed, position, drawn),
+            None => self.deal_given(seed, drawn),
         };
-        let (dealt, answers) = reported_deal::begin(&begin, observer, deal_seed, answers)?;
-        Ok((Box::new(dealt), answers))
+        reported_deal::begin(&begin, observer, deal_seed, answers)
     }
 
     fn follows_a_seat(&self) -> Result<(), String> {

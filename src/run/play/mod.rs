@@ -11,6 +11,7 @@
 //! | [`ongoing`] | a game that is played move by move |
 //! | [`given`] | draws that are given from outside |
 //! | `determinization` | determinizations of a position that fit a reported move |
+//! | `erased_game` | positions without the static type of the game |
 //! | [`reported`] | moves of another table, as one seat reports them |
 //! | `reported_deal` | deals of another table, as one seat reports them |
 //! | [`live`] | progress of running games |
@@ -25,6 +26,7 @@ pub mod arena;
 pub mod block;
 mod determinization;
 pub mod dyn_game;
+mod erased_game;
 pub mod given;
 pub mod live;
 pub mod luck;

@@ -1,5 +1,6 @@
 //! Games that are played move by move, without the static type of the game. This interface is not used in hot paths.
 
+use super::erased_game;
 use super::given::{DrawError, Drawn, GivenChance};
 use super::reported::{Fitted, Report, Samples, Search, Unfit};
 use crate::bots::{Bot, BotError, BotSpec};
@@ -250,7 +251,7 @@ pub struct Dealt<G: Game> {
     before: Vec<(G::State, Streams)>,
     bots: Vec<Box<dyn Bot<G>>>,
     /// Samples for the reported move that waits for an answer.
-    samples: Samples<G::State>,
+    samples: Samples,
     /// Lookahead with the network for expected leads, created on first use.
     lookahead: Option<Lookahead<G>>,
 }
@@ -533,16 +534,18 @@ impl<G: Game> OngoingGame for Dealt<G> {
 
     fn fit(&mut self, observer: Option<Seat>, report: &Report) -> Result<Fitted, Unfit> {
         let at = (self.deal_seed, self.moves.len());
-        let mut search = Search::new(&self.game, &self.state, observer, at);
+        let state = erased_game::state(self.state.clone());
+        let mut search = Search::new(&self.game, &state, observer, at);
         let (state, fitted) = search.fit(report, &mut self.samples)?;
-        self.game.legal_actions(&state, &mut self.legal);
-        self.state = state;
+        self.state.clone_from(erased_game::typed::<G>(&state));
+        self.game.legal_actions(&self.state, &mut self.legal);
         Ok(fitted)
     }
 
     fn possible(&self, observer: Option<Seat>) -> Vec<(String, String)> {
         let at = (self.deal_seed, self.moves.len());
-        Search::new(&self.game, &self.state, observer, at).possible()
+        let state = erased_game::state(self.state.clone());
+        Search::new(&self.game, &state, observer, at).possible()
     }
 
     fn is_secret(&self, observer: Option<Seat>) -> bool {

@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use super::determinization::{Samples, Search};
 
 use super::determinization::{Wanted, World};
+use super::erased_game::State;
 use super::given::{Drawn, MissingDraw, in_order, numbered};
 use super::views::{COUNTED, Shown, Sight, missing, place, place_name, sight};
-use crate::game::Game;
 use crate::random::guess_stream;
 use crate::suggestion::did_you_mean;
 
@@ -76,7 +76,7 @@ pub struct Fitted {
     pub answers: Vec<Option<String>>,
 }
 
-impl<G: Game> Search<'_, G> {
+impl Search<'_> {
     /// Returns the state in which the move is made, and the move with all its draws. `samples` is passed again with each
     /// answer.
     ///
@@ -85,8 +85,8 @@ impl<G: Game> Search<'_, G> {
     pub fn fit(
         &mut self,
         report: &Report,
-        samples: &mut Samples<G::State>,
-    ) -> Result<(G::State, Fitted), Unfit> {
+        samples: &mut Samples,
+    ) -> Result<(State, Fitted), Unfit> {
         let action = report.action.as_deref();
         let mut wanted = Wanted::default();
         let used = self.fit_shown(action, &report.answers, &mut wanted, samples)?;
@@ -127,7 +127,7 @@ impl<G: Game> Search<'_, G> {
                 return Err(Unfit::Refused(self.refusal(action, &wanted)));
             };
             let here = |drawn: &Drawn| self.made_in(&world.state, world.choice, drawn).ok();
-            let compare = |(after, _): &(G::State, _), other: &str| {
+            let compare = |(after, _): &(State, _), other: &str| {
                 self.compared(&world.after, after, &world.fell[next], other)
             };
             let mut sight = sight(&here, &world.fell, next, &missing.among, &compare);
@@ -161,7 +161,7 @@ impl<G: Game> Search<'_, G> {
         action: Option<&str>,
         answers: &[Option<String>],
         wanted: &mut Wanted,
-        samples: &mut Samples<G::State>,
+        samples: &mut Samples,
     ) -> Result<usize, Unfit> {
         if self.observer.is_none() {
             return Ok(0);
@@ -251,7 +251,7 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// Determines if the observer sees a draw with a single possible result, by exchanging it with another component.
-    fn sight_elsewhere(&self, world: &World<G::State>, at: usize) -> Option<Sight> {
+    fn sight_elsewhere(&self, world: &World, at: usize) -> Option<Sight> {
         let observer = self.observer?;
         self.ids.iter().find_map(|other| {
             let mut state = world.state.clone();
@@ -269,16 +269,16 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// Compares the views of two positions that differ in a draw.
-    fn compared(&self, after: &G::State, compared: &G::State, one: &str, other: &str) -> Sight {
-        if self.resampled(after) == self.resampled(compared) {
+    fn compared(&self, after: &State, compared: &State, one: &str, other: &str) -> Sight {
+        if (self.game).are_equal(&self.resampled(after), &self.resampled(compared)) {
             return Sight::Hidden;
         }
-        let view = |state| self.game.position(state, self.observer);
+        let view = |state| self.game.view(state, self.observer);
         Sight::of(&view(after), &view(compared), one, other)
     }
 
     /// Adds the components that the observer cannot distinguish from the ones that can be drawn.
-    fn within_reach(&self, state: &G::State, among: Vec<(String, u32)>) -> Vec<(String, u32)> {
+    fn within_reach(&self, state: &State, among: Vec<(String, u32)>) -> Vec<(String, u32)> {
         let mut reach: BTreeMap<String, u32> = among.iter().cloned().collect();
         if let Some(observer) = self.observer {
             for id in self
@@ -349,7 +349,7 @@ impl<G: Game> Search<'_, G> {
 
     /// Returns the message for a shown component that contradicts the view of the seat. `others` were found in its place.
     fn misfit_of(&self, name: &str, others: BTreeSet<&str>) -> String {
-        let catalog = self.game.catalog();
+        let catalog = self.game.components();
         let kind = |id: &str| Some(catalog.iter().find(|it| it.id == id)?.kind);
         let kinds: BTreeSet<&str> = others.iter().filter_map(|id| kind(id)).collect();
         match (kind(name), kinds.iter().next()) {
@@ -369,25 +369,22 @@ impl<G: Game> Search<'_, G> {
     pub fn possible(&mut self) -> Vec<(String, String)> {
         let mut found = BTreeMap::new();
         let mut listed = Vec::new();
-        let mut legal = Vec::new();
-        let own = self.game.to_move(self.state) == self.observer;
+        let own = self.game.turn_of(self.state) == self.observer;
         let worlds = if own || self.observer.is_none() {
             0
         } else {
             LISTED
         };
         for number in 0..=worlds {
-            let mut state = self.state.clone();
-            if let Some(observer) = self.observer.filter(|_| number > 0) {
-                self.game.determinize(&mut state, observer, &mut self.rng);
-            }
             // The position itself is one of the determinizations, and its hidden part must not show in the order.
-            self.game.legal_actions(&state, &mut legal);
-            for &action in &legal {
-                let notation = self.game.action_text(&state, action);
+            let state = match self.observer.filter(|_| number > 0) {
+                Some(observer) => self.game.resampled(self.state, observer, &mut self.rng),
+                None => self.state.clone(),
+            };
+            for (notation, explanation) in self.game.explained_moves(&state) {
                 if let Entry::Vacant(entry) = found.entry(notation) {
                     listed.push(entry.key().clone());
-                    entry.insert(self.game.explain(&state, action));
+                    entry.insert(explanation);
                 }
             }
         }

@@ -4,14 +4,20 @@ use std::collections::BTreeMap;
 
 use super::determinization::COMPARED;
 use super::given::{DrawError, Drawn};
-use super::ongoing::{Dealt, OngoingGame};
+use super::ongoing::OngoingGame;
 use super::reported::{Question, Unfit, refused_draw};
 use super::views::{Sight, missing, sight, sight_by_exchange};
-use crate::game::{Game, Seat};
+use crate::game::Seat;
 use crate::seed;
 
 /// Number of deals that are tried to find whether a seat sees a draw.
 const COMPARED_DEALS: u64 = 8;
+
+/// A game that has begun, and the answers about its deal.
+pub type Begun = (Box<dyn OngoingGame>, Vec<Option<String>>);
+
+/// Begins a game with a seed and given draws.
+pub type Begin<'a> = dyn Fn(u64, Drawn) -> Result<Box<dyn OngoingGame>, DrawError> + 'a;
 
 /// Result of a draw that is compared with the first one.
 #[derive(Clone, Copy)]
@@ -26,12 +32,12 @@ enum Alternative {
 ///
 /// # Errors
 /// [`Unfit`] if an answer is missing or impossible, or the position is invalid.
-pub fn begin<G: Game>(
-    begin: &dyn Fn(u64, Drawn) -> Result<Dealt<G>, DrawError>,
+pub fn begin(
+    begin: &Begin,
     observer: Option<Seat>,
     seed: u64,
     answers: &[Option<String>],
-) -> Result<(Dealt<G>, Vec<Option<String>>), Unfit> {
+) -> Result<Begun, Unfit> {
     let mut things = answers.to_vec();
     loop {
         let drawn = |things: &[Option<String>], rest| Drawn {
@@ -92,8 +98,8 @@ pub fn begin<G: Game>(
 
 /// Returns the refusal of these answers. If the last answer was impossible, the message lists the components that the question
 /// before it allowed; the failed deal itself omits components that it drew face down.
-fn refused<G: Game>(
-    begin: &dyn Fn(u64, Drawn) -> Result<Dealt<G>, DrawError>,
+fn refused(
+    begin: &Begin,
     (observer, seed): (Option<Seat>, u64),
     answers: &[Option<String>],
     error: DrawError,
@@ -112,8 +118,8 @@ fn refused<G: Game>(
 
 /// Determines if a seat sees the draw that follows these draws of the deal or position. Returns `None` if no other result of
 /// the draw fits.
-fn sight_in_deal<G: Game>(
-    begin: &dyn Fn(u64, Drawn) -> Result<Dealt<G>, DrawError>,
+fn sight_in_deal(
+    begin: &Begin,
     (observer, alternative): (Option<Seat>, Alternative),
     seed: u64,
     things: &[Option<String>],
@@ -127,8 +133,9 @@ fn sight_in_deal<G: Game>(
     })?;
     let (fell, at) = (begun.fell_in_deal(), things.len());
     let here = begun.position(observer);
-    let compare =
-        |other: &Dealt<G>, name: &str| Sight::of(&here, &other.position(observer), &fell[at], name);
+    let compare = |other: &Box<dyn OngoingGame>, name: &str| {
+        Sight::of(&here, &other.position(observer), &fell[at], name)
+    };
     match alternative {
         Alternative::Other => {
             // Another result may need other hidden draws before it.
@@ -151,8 +158,8 @@ fn sight_in_deal<G: Game>(
 ///
 /// # Errors
 /// [`DrawError`] if a reported draw is impossible with every hidden draw.
-fn guessed<G: Game>(
-    begin: &dyn Fn(u64, Drawn) -> Result<Dealt<G>, DrawError>,
+fn guessed(
+    begin: &Begin,
     seed: u64,
     things: &[Option<String>],
 ) -> Result<Vec<Option<String>>, DrawError> {
