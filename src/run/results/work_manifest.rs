@@ -148,14 +148,14 @@ pub trait Work: Serialize + DeserializeOwned {
 }
 
 /// Manifest with everything that is needed to verify and repeat the work. It dereferences to the fields of its kind.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WorkManifest<W> {
     /// [`FORMAT`] of the folder.
     pub format: u32,
     /// Version of the program.
     pub version: String,
     /// Git revision of the program, if known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
     pub status: Status,
     #[serde(flatten)]
@@ -163,8 +163,20 @@ pub struct WorkManifest<W> {
     /// Time, machine and speed of the work. The other files do not depend on these.
     pub run: RunRecord,
     /// Result files with their checksums.
-    #[serde(default = "Vec::new")]
     pub file: Vec<FileRecord>,
+}
+
+/// Fields that the manifests of all kinds of work have. They are read separately from the others, because a flattened
+/// struct compiles every type below it once more.
+#[derive(Deserialize)]
+struct Common {
+    format: u32,
+    version: String,
+    revision: Option<String>,
+    status: Status,
+    run: RunRecord,
+    #[serde(default)]
+    file: Vec<FileRecord>,
 }
 
 impl<W> Deref for WorkManifest<W> {
@@ -238,11 +250,28 @@ impl<W: Work> WorkManifest<W> {
                 problem: format!("contains {} instead of {}", other.name(), W::KIND.name()),
             });
         }
-        let manifest: WorkManifest<W> = toml::from_str(content).map_err(not_it)?;
+        let manifest = WorkManifest::<W>::parsed(content).map_err(not_it)?;
         match manifest.check() {
             Ok(()) => Ok(Some(manifest)),
             Err(problem) => Err(damaged(format!("it was changed: {problem}"))),
         }
+    }
+
+    /// Parses the content of a manifest.
+    ///
+    /// # Errors
+    /// An error if a field is missing or has the wrong type.
+    pub fn parsed(content: &str) -> Result<WorkManifest<W>, toml::de::Error> {
+        let common: Common = toml::from_str(content)?;
+        Ok(WorkManifest {
+            format: common.format,
+            version: common.version,
+            revision: common.revision,
+            status: common.status,
+            work: toml::from_str(content)?,
+            run: common.run,
+            file: common.file,
+        })
     }
 
     fn check(&self) -> Result<(), String> {

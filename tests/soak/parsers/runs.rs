@@ -171,7 +171,7 @@ fn stopped(folder: &Folder, whole: &Played) -> Played {
 
 fn manifest(played: &Played) -> Manifest {
     let text = String::from_utf8(played.files[MANIFEST].clone()).expect("a manifest is text");
-    toml::from_str(&text).expect("a manifest")
+    Manifest::parsed(&text).expect("a manifest")
 }
 
 /// Returns the decompressed text of a table, or only its header if the file does not exist.
