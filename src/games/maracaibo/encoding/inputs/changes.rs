@@ -5,6 +5,13 @@ use super::effects::effects;
 use crate::game::Seat;
 use crate::maracaibo::rules::state::{Phase, Player, State};
 
+/// Returns true if these fields of two values are equal.
+macro_rules! same {
+    ($one:ident, $other:ident: $($field:ident)+) => {
+        $($one.$field == $other.$field)&&+
+    };
+}
+
 /// Comparison of a state with an earlier one, if there is one. Both states belong to games with the
 /// same rules.
 pub struct Same<'a> {
@@ -53,14 +60,9 @@ impl<'a> Same<'a> {
     pub fn seat_tracks(&self, seat: Seat) -> bool {
         self.influence
             && self.player(seat, |before, now| {
-                before.doubloons == now.doubloons
-                    && before.cp == now.cp
-                    && before.figures == now.figures
-                    && before.general == now.general
-                    && before.income_doubloons == now.income_doubloons
-                    && before.income_vp == now.income_vp
-                    && before.explorer == now.explorer
-                    && before.ship == now.ship
+                same!(before, now:
+                    doubloons cp figures general income_doubloons income_vp explorer ship
+                )
             })
     }
 
@@ -68,19 +70,11 @@ impl<'a> Same<'a> {
     /// unchanged.
     pub fn ship_board(&self, seat: Seat) -> bool {
         self.player(seat, |before, now| {
-            before.upgrades == now.upgrades
-                && before.discs == now.discs
-                && before.synergies == now.synergies
-                && before.waiting_doubloons == now.waiting_doubloons
-                && before.waiting_vp == now.waiting_vp
-                && before.token_count == now.token_count
-                && before.quest_count == now.quest_count
-                && before.prestige == now.prestige
-                && effects(before) == effects(now)
-                && before.permanent_objects == now.permanent_objects
-                && before.ally_cp == now.ally_cp
-                && before.card_quests == now.card_quests
-                && before.figures_on_cards == now.figures_on_cards
+            same!(before, now:
+                upgrades discs synergies waiting_doubloons waiting_vp token_count quest_count
+                prestige
+            ) && effects(before) == effects(now)
+                && same!(before, now: permanent_objects ally_cp card_quests figures_on_cards)
         })
     }
 
@@ -89,11 +83,10 @@ impl<'a> Same<'a> {
         let new_ones_matter =
             |state: &State| usize::from(state.active) == seat || state.phase == Phase::Scoring;
         self.has(|before, state| new_ones_matter(before) == new_ones_matter(state))
-            && self.player(seat, |before, now| {
-                before.assistant_count == now.assistant_count
-                    && before.assistants == now.assistants
-                    && before.assistants_new == now.assistants_new
-            })
+            && self.player(
+                seat,
+                |before, now| same!(before, now: assistant_count assistants assistants_new),
+            )
     }
 
     /// Returns true if a seat's career, face-up cards and the origins of its hidden cards are
@@ -101,13 +94,9 @@ impl<'a> Same<'a> {
     pub fn cards(&self, seat: Seat) -> bool {
         self.in_setup
             && self.player(seat, |before, now| {
-                before.career == now.career
-                    && before.tasks_done == now.tasks_done
-                    && before.planned == now.planned
-                    && before.bought == now.bought
-                    && before.hand_len == now.hand_len
-                    && before.kept_a_cards == now.kept_a_cards
-                    && before.hand_public == now.hand_public
+                same!(before, now:
+                    career tasks_done planned bought hand_len kept_a_cards hand_public
+                )
             })
             && self.has(|before, state| {
                 before.shuffles == state.shuffles
@@ -120,7 +109,7 @@ impl<'a> Same<'a> {
     /// Returns true if the observer's hand and planned cards are unchanged.
     pub fn own_cards(&self, observer: Seat) -> bool {
         self.player(observer, |before, now| {
-            before.hand == now.hand && before.planned == now.planned && shown(before, now)
+            same!(before, now: hand planned) && shown(before, now)
         })
     }
 
@@ -128,26 +117,16 @@ impl<'a> Same<'a> {
     pub fn own_purchases(&self, observer: Seat) -> bool {
         self.has(|before, state| before.marker_count == state.marker_count)
             && self.player(observer, |before, now| {
-                before.hand == now.hand
-                    && before.planned == now.planned
+                same!(before, now: hand planned)
                     && shown(before, now)
-                    && before.doubloons == now.doubloons
-                    && before.discount == now.discount
-                    && before.figures == now.figures
-                    && before.cp == now.cp
+                    && same!(before, now: doubloons discount figures cp)
             })
     }
 
     /// Returns true if the observer's doubloons, figures, influence and tiles are unchanged.
     pub fn own_means(&self, observer: Seat) -> bool {
         self.player(observer, |before, now| {
-            before.doubloons == now.doubloons
-                && before.cp == now.cp
-                && before.figures == now.figures
-                && before.income_vp == now.income_vp
-                && before.influence == now.influence
-                && before.token_count == now.token_count
-                && before.quest_count == now.quest_count
+            same!(before, now: doubloons cp figures income_vp influence token_count quest_count)
         })
     }
 
@@ -156,38 +135,23 @@ impl<'a> Same<'a> {
     pub fn own_career(&self, observer: Seat) -> bool {
         self.in_setup
             && self.player(observer, |before, now| {
-                before.career == now.career
-                    && before.careers_dealt == now.careers_dealt
-                    && before.tasks_done == now.tasks_done
-                    && before.influence == now.influence
-                    && before.explorer == now.explorer
-                    && before.token_count == now.token_count
-                    && before.quest_count == now.quest_count
-                    && before.upgrades == now.upgrades
-                    && before.synergies == now.synergies
-                    && before.assistant_count == now.assistant_count
+                same!(before, now:
+                    career careers_dealt tasks_done influence explorer token_count quest_count
+                    upgrades synergies assistant_count
+                )
             })
     }
 
     /// Returns true if the prestige buildings and the quantities that they count for the observer
     /// are unchanged.
     pub fn own_buildings(&self, observer: Seat) -> bool {
-        self.has(|before, state| {
-            before.prestige == state.prestige && before.prestige_shown == state.prestige_shown
-        }) && self.player(observer, |before, now| {
-            before.prestige == now.prestige
-                && before.doubloons == now.doubloons
-                && before.discount == now.discount
-                && before.figures == now.figures
-                && before.cp == now.cp
-                && before.explorer == now.explorer
-                && before.token_count == now.token_count
-                && before.quest_count == now.quest_count
-                && before.upgrades == now.upgrades
-                && before.synergies == now.synergies
-                && before.assistant_count == now.assistant_count
-                && before.income_doubloons == now.income_doubloons
-        })
+        self.has(|before, state| same!(before, state: prestige prestige_shown))
+            && self.player(observer, |before, now| {
+                same!(before, now:
+                    prestige doubloons discount figures cp explorer token_count quest_count upgrades
+                    synergies assistant_count income_doubloons
+                )
+            })
     }
 
     /// Returns true if the locations in the observer's reach and the costs it can pay there are
@@ -195,23 +159,12 @@ impl<'a> Same<'a> {
     pub fn own_reach(&self, observer: Seat) -> bool {
         self.map
             && self.player(observer, |before, now| {
-                before.ship == now.ship
-                    && before.explorer == now.explorer
-                    && before.doubloons == now.doubloons
-                    && before.cp == now.cp
-                    && before.figures == now.figures
-                    && before.hand == now.hand
-                    && before.hand_len == now.hand_len
+                same!(before, now: ship explorer doubloons cp figures hand hand_len)
                     && shown(before, now)
-                    && before.upgrades == now.upgrades
-                    && before.card_quests == now.card_quests
-                    && before.assistant_count == now.assistant_count
-                    && before.assistants == now.assistants
+                    && same!(before, now: upgrades card_quests assistant_count assistants)
             })
             && self.has(|before, state| {
-                before.round == state.round
-                    && before.market == state.market
-                    && before.tiles == state.tiles
+                same!(before, state: round market tiles)
                     && before.quests_on_map() == state.quests_on_map()
                     && before.track_quests == state.track_quests
                     && before.story.tile_card == state.story.tile_card
@@ -221,21 +174,13 @@ impl<'a> Same<'a> {
     /// Returns true if the markers and the weightings of the nations are unchanged.
     pub fn nations(&self) -> bool {
         self.has(|before, state| {
-            before.markers == state.markers
-                && before.supply == state.supply
-                && before.marker_count == state.marker_count
-                && before.silver_fleet == state.silver_fleet
-                && before.gold_mine == state.gold_mine
+            same!(before, state: markers supply marker_count silver_fleet gold_mine)
         })
     }
 
     /// Returns true if markets, disc tiles and city tiles are unchanged.
     pub fn cities(&self) -> bool {
-        self.has(|before, state| {
-            before.market == state.market
-                && before.tile_discs == state.tile_discs
-                && before.tiles == state.tiles
-        })
+        self.has(|before, state| same!(before, state: market tile_discs tiles))
     }
 
     /// Returns true if the quests on the map, the track and the pile are unchanged.
@@ -243,9 +188,7 @@ impl<'a> Same<'a> {
         self.has(|before, state| {
             before.quest_locations == state.quest_locations
                 && before.quests_on_map() == state.quests_on_map()
-                && before.quest_top == state.quest_top
-                && before.quest_pile_len == state.quest_pile_len
-                && before.track_quests == state.track_quests
+                && same!(before, state: quest_top quest_pile_len track_quests)
                 && all(before, state, |player| player.quests)
         })
     }
@@ -253,21 +196,17 @@ impl<'a> Same<'a> {
     /// Returns true if the combat tokens are unchanged.
     pub fn tokens(&self) -> bool {
         self.has(|before, state| {
-            before.tokens_len == state.tokens_len
-                && before.tokens == state.tokens
-                && all(before, state, |player| player.tokens)
+            same!(before, state: tokens_len tokens) && all(before, state, |player| player.tokens)
         })
     }
 
     /// Returns true if the explorer track and the prestige buildings are unchanged.
     pub fn tracks(&self) -> bool {
         self.has(|before, state| {
-            before.emptied_spaces == state.emptied_spaces
-                && before.prestige == state.prestige
-                && before.prestige_shown == state.prestige_shown
-                && before.prestige_invested == state.prestige_invested
-                && before.borders_crossed == state.borders_crossed
-                && before.explorers_at_end == state.explorers_at_end
+            same!(before, state:
+                emptied_spaces prestige prestige_shown prestige_invested borders_crossed
+                explorers_at_end
+            )
         })
     }
 
@@ -275,10 +214,7 @@ impl<'a> Same<'a> {
     /// shuffled cards also depend on all cards that are visible.
     pub fn piles(&self, observer: Seat) -> bool {
         self.has(|before, state| {
-            before.shuffles == state.shuffles
-                && before.display == state.display
-                && before.discards == state.discards
-                && before.pile_len == state.pile_len
+            same!(before, state: shuffles display discards pile_len)
                 && before.players[observer].set_aside == state.players[observer].set_aside
         }) && (self.state.shuffles == 0 || self.seen_cards(observer))
     }
@@ -299,9 +235,7 @@ impl<'a> Same<'a> {
 
 /// Returns true if the goods and objects that a player can show are unchanged.
 fn shown(before: &Player, now: &Player) -> bool {
-    before.hand_goods == now.hand_goods
-        && before.hand_objects == now.hand_objects
-        && before.permanent_objects == now.permanent_objects
+    same!(before, now: hand_goods hand_objects permanent_objects)
 }
 
 /// Returns true if a value is unchanged for every player.
