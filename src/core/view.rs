@@ -124,6 +124,14 @@ pub fn schema<T: JsonSchema>() -> Value {
     schema
 }
 
+/// Returns a schema that [`schema`] returned and a file contains.
+///
+/// # Panics
+/// If the file is not valid JSON.
+pub fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).expect("the file contains a schema")
+}
+
 /// Returns the schema of a game without typed positions.
 pub fn any() -> Value {
     json!({ "type": "object" })

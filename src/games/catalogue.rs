@@ -41,6 +41,13 @@ macro_rules! games {
         /// All games, in the order in which they are listed.
         pub static GAMES: &[&GameEntry] = &[$(&$room::ENTRY),+];
 
+        /// Returns the schema of the positions of every game by its name, derived from the types. `view/schema.json` of the
+        /// game contains it.
+        #[cfg(feature = "schema")]
+        pub fn position_schemas() -> Vec<(&'static str, serde_json::Value)> {
+            vec![$(($room::ENTRY.name, crate::view::schema::<$room::view::position::Position>())),+]
+        }
+
         $(impl SetUp for $room::$game {
             const ENTRY: &'static GameEntry = &$room::ENTRY;
 

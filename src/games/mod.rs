@@ -11,6 +11,8 @@ pub mod maracaibo;
 pub mod puerto_rico;
 mod sheet;
 
+#[cfg(feature = "schema")]
+pub use catalogue::position_schemas;
 pub use catalogue::{GAMES, SetUpsVisitor, Visitor, entry, open, open_all};
 pub use setup::{GameEntry, GameSetup, OptionSpec, SetUp, SetupError};
 

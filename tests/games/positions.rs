@@ -426,6 +426,26 @@ const RARE: &[&str] = &[
     "story_card",
 ];
 
+/// `PORTOLAN_BLESS=1` updates the files.
+#[test]
+fn schema_files_agree_with_the_types_of_positions() {
+    for (game, schema) in portolan::games::position_schemas() {
+        let path = format!(
+            "{}/src/games/{game}/view/schema.json",
+            env!("CARGO_MANIFEST_DIR")
+        );
+        if std::env::var_os("PORTOLAN_BLESS").is_some() {
+            std::fs::write(&path, format!("{schema}\n")).unwrap();
+        }
+        let written: Value =
+            serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        assert!(
+            written == schema,
+            "PORTOLAN_BLESS=1 writes {path}; then build again"
+        );
+    }
+}
+
 /// Asserts that all positions agree with the schema, and that every key of the schema occurs.
 fn keys_are_those_of_the_schema(games: u64, step: u64) {
     for telling in TELLING {

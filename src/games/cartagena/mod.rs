@@ -33,7 +33,7 @@
 pub mod components;
 mod encoding;
 mod rules;
-mod view;
+pub(crate) mod view;
 
 pub use components::load;
 pub use rules::{action, cards, options, path, state};
@@ -77,7 +77,7 @@ pub static ENTRY: GameEntry = GameEntry {
     improved_by: &[],
     forms: &[],
     provenance: components::load::provenance,
-    position: crate::view::schema::<Position>,
+    position: || crate::view::parsed(include_str!("view/schema.json")),
 };
 
 /// The game, with its rules, its encoder for networks and its action indices.

@@ -41,7 +41,7 @@
 pub mod components;
 mod encoding;
 mod rules;
-mod view;
+pub(crate) mod view;
 
 pub use components::load;
 pub use rules::{action, events, options, state};
@@ -89,7 +89,7 @@ pub static ENTRY: GameEntry = GameEntry {
     ],
     forms: components::column_schema::FORMS,
     provenance: components::load::provenance,
-    position: crate::view::schema::<view::position::Position>,
+    position: || crate::view::parsed(include_str!("view/schema.json")),
 };
 
 /// The game, with its rules, its encoder for networks and its action indices.

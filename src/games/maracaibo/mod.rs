@@ -53,7 +53,7 @@
 pub mod components;
 mod encoding;
 mod rules;
-mod view;
+pub(crate) mod view;
 
 pub use components::load;
 pub use rules::{action, categories, jean, options, pending, state};
@@ -104,7 +104,7 @@ pub static ENTRY: GameEntry = GameEntry {
     ],
     forms: components::column_schema::FORMS,
     provenance: components::load::provenance,
-    position: crate::view::schema::<Position>,
+    position: || crate::view::parsed(include_str!("view/schema.json")),
 };
 
 /// The game: its rules, its network inputs and its action indices.

@@ -43,7 +43,7 @@ pub mod components;
 mod encoding;
 pub mod placement;
 mod rules;
-mod view;
+pub(crate) mod view;
 
 pub use components::{functions, load, violet};
 pub use rules::{action, classes, options, state};
@@ -85,7 +85,7 @@ pub static ENTRY: GameEntry = GameEntry {
     improved_by: &[("cost", -1), ("vp", 1), ("max_quarry_discount", 1)],
     forms: &[],
     provenance: components::load::provenance,
-    position: crate::view::schema::<view::position::Position>,
+    position: || crate::view::parsed(include_str!("view/schema.json")),
 };
 
 /// The game, with its rules and its encoder for networks.

@@ -1,6 +1,5 @@
 //! Sets of cards, stored as counts because cards of one kind are interchangeable.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cartagena::components::{SYMBOL_NAMES, SYMBOLS, Symbol};
@@ -70,9 +69,10 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// Number of cards of each kind. The first word contains one byte per symbol for ordinary cards, the
 /// second word for black cards. The total is below 128, so sums over bytes never overflow a byte.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(into = "Counts", try_from = "Counts")]
-#[schemars(inline)]
+#[cfg_attr(feature = "schema", schemars(inline))]
 pub struct Cards([u64; 2]);
 
 /// Number of cards by the name of their kind, as in JSON data.

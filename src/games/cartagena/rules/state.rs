@@ -1,6 +1,5 @@
 //! State of a game, as a flat value without pointers.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::cards::{Cards, Kind};
@@ -9,7 +8,8 @@ use crate::cartagena::components::{SYMBOLS, TILE_KINDS};
 use crate::game::{MAX_SEATS, Seat};
 
 /// What is being decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// An action of a turn (CA-2.5).

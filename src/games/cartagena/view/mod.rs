@@ -5,5 +5,5 @@ mod enter;
 mod explain;
 pub(super) mod notation;
 mod picture;
-pub(super) mod position;
+pub(crate) mod position;
 mod texts;

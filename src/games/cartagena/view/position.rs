@@ -4,7 +4,6 @@
 //! Each field is a key of the data, and its doc comment defines the meaning of the key: the schema and
 //! `docs/reference/positions.md` are generated from them. Fields with `skip_deserializing` follow from the others.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cartagena::components::{SYMBOL_NAMES, TILE_NAMES};
@@ -20,7 +19,8 @@ use crate::view::ByName;
 pub const TORTUGA: &str = "tortuga";
 
 /// View of a position by a seat.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Position {
     /// the decision, or how the game ended
     pub phase: Phase,
@@ -49,7 +49,8 @@ pub struct Position {
 }
 
 /// Details of the current decision in addition to the phase.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Choice {
     /// actions left in this turn
     #[serde(skip_deserializing)]
@@ -84,7 +85,8 @@ pub struct Choice {
 }
 
 /// Components and score of a seat.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
     /// its number
     #[serde(skip_deserializing)]
@@ -116,7 +118,8 @@ pub struct PlayerView {
 }
 
 /// Knowledge of a seat about another seat's hand.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KnownBy {
     /// the seat that knows the cards
     pub seat: usize,
@@ -125,7 +128,8 @@ pub struct KnownBy {
 }
 
 /// Positions of the pirates of a seat.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PiratesView {
     /// number at the start
     pub start: u8,
@@ -138,7 +142,8 @@ pub struct PiratesView {
 }
 
 /// The spaces, and the sloop.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Board {
     /// the spaces of the path, or of both paths
     pub spaces: Vec<Space>,
@@ -147,7 +152,8 @@ pub struct Board {
 }
 
 /// A space of a path.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Space {
     /// its number
     #[serde(skip_deserializing)]
@@ -165,7 +171,8 @@ pub struct Space {
 }
 
 /// Piles of cards and tiles.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Supplies {
     /// number of cards in the pile
     #[serde(skip_deserializing)]
@@ -184,7 +191,8 @@ pub struct Supplies {
 }
 
 /// Cards that a lantern put on top of the pile.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PutBack {
     /// number of cards
     pub number: u8,

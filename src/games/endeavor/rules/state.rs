@@ -1,7 +1,6 @@
 //! State of a game, as a flat value without pointers.
 
 use crate::endeavor::components::{MAX_TRACK, TOKENS};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::endeavor::components::{
@@ -22,7 +21,8 @@ pub const NONE: u8 = u8::MAX;
 pub const NEUTRAL: usize = MAX_SEATS;
 
 /// What is being decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// The side of the start tile (EN-2.9).

@@ -4,7 +4,6 @@
 //! Each field is a key of the data, and its doc comment defines the meaning of the key: the schema and
 //! `docs/reference/positions.md` are generated from them. Fields with `skip_deserializing` follow from the others.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::endeavor::components::{
@@ -19,7 +18,8 @@ use crate::game::Seat;
 use crate::view::{ByName, Described};
 
 /// A position.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Position {
     /// the decision
     pub phase: Phase,
@@ -50,7 +50,8 @@ pub struct Position {
 }
 
 /// Discs of the silent fleets.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SilentFleets {
     /// discs in their supply
     pub supply: u8,
@@ -60,7 +61,8 @@ pub struct SilentFleets {
 }
 
 /// Details of the current decision in addition to the phase.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Choice {
     /// in `act`, `casualty`
@@ -104,7 +106,8 @@ pub enum Choice {
 }
 
 /// Components and score of a seat.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
     /// its number
     #[serde(skip_deserializing)]
@@ -149,7 +152,8 @@ pub struct PlayerView {
 }
 
 /// Limits set by the four tracks (EN-4.1, EN-4.4, EN-4.5, EN-7.1).
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Levels {
     /// the highest level of a building
     pub build_level: u8,
@@ -162,7 +166,8 @@ pub struct Levels {
 }
 
 /// A building on a coast.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OwnBuilding {
     #[serde(flatten)]
     pub building: Described,
@@ -171,8 +176,9 @@ pub struct OwnBuilding {
 }
 
 /// Discs on the board.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "`discs`")]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(title = "`discs`"))]
 pub struct Discs {
     /// ids of occupied cities and fleets
     #[serde(skip_deserializing)]
@@ -185,7 +191,8 @@ pub struct Discs {
 }
 
 /// Components on the board.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Board {
     /// `A` or `B`
     #[serde(skip_deserializing)]
@@ -200,7 +207,8 @@ pub struct Board {
 }
 
 /// An area.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Area {
     /// its name
     #[serde(skip_deserializing)]
@@ -218,7 +226,8 @@ pub struct Area {
 }
 
 /// A space of a shipping track.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Space {
     /// owner of the disc there, or null
     pub disc_of: Option<Owner>,
@@ -227,7 +236,8 @@ pub struct Space {
 }
 
 /// A city or a fleet.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Site {
     /// as in the data files
     #[serde(skip_deserializing)]
@@ -248,7 +258,8 @@ pub struct Site {
 }
 
 /// A link between two cities.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Link {
     /// its two ends
     #[serde(skip_deserializing)]
@@ -261,7 +272,8 @@ pub struct Link {
 }
 
 /// An owner of discs.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Owner {
     /// A seat, from 1.
@@ -271,7 +283,8 @@ pub enum Owner {
 }
 
 /// Components next to the board.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Supplies {
     /// kinds that can be built
     pub buildings: Vec<StockBuilding>,
@@ -287,7 +300,8 @@ pub struct Supplies {
 }
 
 /// A kind of building in the stock.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StockBuilding {
     #[serde(flatten)]
     pub building: Described,
@@ -296,7 +310,8 @@ pub struct StockBuilding {
 }
 
 /// A deck of cards.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Deck {
     /// its name
     #[serde(skip_deserializing)]

@@ -1,6 +1,5 @@
 //! Fixed kinds of the game: nations, goods, objects, synergy kinds, borders and ship-upgrade areas.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Number of kinds of goods, and of objects.
@@ -13,9 +12,10 @@ pub const SYNERGIES: usize = 5;
 pub const UPGRADES: usize = 12;
 
 /// A nation; arrays indexed by nation use this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-#[schemars(inline)]
+#[cfg_attr(feature = "schema", schemars(inline))]
 #[repr(u8)]
 pub enum Nation {
     France,

@@ -6,6 +6,6 @@ mod explain;
 mod narration;
 pub(super) mod notation;
 mod picture;
-pub(super) mod position;
+pub(crate) mod position;
 mod story;
 pub(super) mod texts;

@@ -4,11 +4,11 @@ use crate::game::{MAX_SEATS, Seat};
 use crate::puerto_rico::components::{
     BUILDINGS, Buildings, CORN, GOODS, LARGE, ROLE_CARDS, SHIPS, TILES, VIOLET,
 };
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What is being decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Phase {

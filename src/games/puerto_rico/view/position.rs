@@ -1,7 +1,6 @@
 //! View of a position: the information of one seat, or all information. It is the source of the JSON data, and text
 //! and pictures use it for values that may be hidden. Fields with `skip_deserializing` follow from the others.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game::Seat;
@@ -21,7 +20,8 @@ pub const ENDINGS: [(u8, &str); 3] = [
 ];
 
 /// View of a position by a seat.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Position {
     /// the decision, or how the game ended
     pub phase: Phase,
@@ -54,7 +54,8 @@ pub struct Position {
 }
 
 /// Details of the current decision in addition to the phase.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Choice {
     /// in `hospice`, `university`
@@ -100,7 +101,8 @@ pub enum Choice {
 }
 
 /// Components and score of a seat.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
     /// its number
     #[serde(skip_deserializing)]
@@ -139,7 +141,8 @@ pub struct PlayerView {
 }
 
 /// VP chips by where they come from.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VpChips {
     /// for goods loaded
     pub goods: u16,
@@ -150,7 +153,8 @@ pub struct VpChips {
 }
 
 /// The production buildings for a good.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Production {
     /// colonists in the buildings for it
     pub colonists: u8,
@@ -160,7 +164,8 @@ pub struct Production {
 }
 
 /// A building.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BuildingView {
     #[serde(flatten)]
     pub card: Described,
@@ -173,7 +178,8 @@ pub struct BuildingView {
 }
 
 /// A building in a city.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OwnBuilding {
     #[serde(flatten)]
     pub building: BuildingView,
@@ -183,7 +189,8 @@ pub struct OwnBuilding {
 }
 
 /// Components on the board.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Board {
     /// the role cards
     pub roles: Vec<RoleCard>,
@@ -207,7 +214,8 @@ pub struct Board {
 }
 
 /// A role card.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RoleCard {
     /// its name
     #[serde(skip_deserializing)]
@@ -219,7 +227,8 @@ pub struct RoleCard {
 }
 
 /// A cargo ship.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CargoShip {
     /// barrels that it has room for
     #[serde(skip_deserializing)]
@@ -231,7 +240,8 @@ pub struct CargoShip {
 }
 
 /// Components next to the board.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Supplies {
     /// buildings that can be built
     #[serde(skip_deserializing)]
@@ -253,7 +263,8 @@ pub struct Supplies {
 }
 
 /// A building in the stock.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StockBuilding {
     #[serde(flatten)]
     building: BuildingView,

@@ -1,6 +1,5 @@
 //! The board in the data view of a position.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::super::texts::board::city_action_words;
@@ -17,7 +16,8 @@ use crate::view::{ByName, Described};
 pub const SILVER_SPACES: [&str; 2] = ["10", "11"];
 
 /// Components on the board.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Board {
     /// the scenario card
     #[serde(skip_deserializing)]
@@ -53,7 +53,8 @@ pub struct Board {
 }
 
 /// A location of the map.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Location {
     /// its number
     pub id: String,
@@ -83,7 +84,8 @@ pub struct Location {
 }
 
 /// A market. If its spaces take different goods, every space is shown from the left.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarketView {
     /// the good of all spaces; null if the spaces take different goods
     #[serde(skip_deserializing)]
@@ -102,7 +104,8 @@ pub struct MarketView {
 }
 
 /// A nation.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NationView {
     /// its name
     pub id: Nation,
@@ -117,7 +120,8 @@ pub struct NationView {
 }
 
 /// A space of the explorer track.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplorerSpace {
     /// its name
     pub id: String,
@@ -138,7 +142,8 @@ pub struct ExplorerSpace {
 }
 
 /// A prestige building face up.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OpenBuilding {
     #[serde(flatten)]
     pub building: Described,

@@ -1,6 +1,5 @@
 //! The current decision and the open tasks below it in the data view of a position.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::texts::cards::{assistant_action_words, village_action_words};
@@ -18,7 +17,8 @@ use crate::maracaibo::rules::state::Phase;
 use crate::view::ByName;
 
 /// Details of the current decision.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Choice {
     #[serde(flatten, skip_deserializing)]
     pub arguments: Arguments,
@@ -31,7 +31,8 @@ pub struct Choice {
 }
 
 /// A pending task.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Waiting {
     /// the task
     pub task: &'static str,
@@ -42,7 +43,8 @@ pub struct Waiting {
 }
 
 /// State of the current turn.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Turn {
     /// movement points spent
     pub points_spent: u8,
@@ -64,7 +66,8 @@ pub struct Turn {
 }
 
 /// Details of a task in addition to its name.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Arguments {
     /// of `set_aside`, `village`, `skull_tile`, `same_goods`, `influence`, `explore`

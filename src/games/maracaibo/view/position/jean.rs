@@ -1,7 +1,6 @@
 //! Jean's components in the data view of a position. They are public, except for the order of her
 //! deck and the cards of each letter that were never turned up (M-A71).
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::view::{View, labelled};
@@ -12,8 +11,9 @@ use crate::view::ByName;
 const BONUS_NAMES: [&str; 4] = ["quests", "quest_lead", "upgrade_lead", "explorer_lead"];
 
 /// Components that only Jean has.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(inline))]
 pub struct JeanView {
     /// her name
     #[serde(skip_deserializing)]

@@ -23,7 +23,6 @@ mod story;
 mod supplies;
 mod view;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game::Seat;
@@ -37,7 +36,8 @@ pub(crate) use supplies::Supplies;
 use view::View;
 
 /// View of a position by a seat.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Position {
     /// the decision: a task of the list, or `over`
     pub phase: String,

@@ -1,7 +1,6 @@
 //! The seats in the data view of a position. All their components are public, except for hands,
 //! careers not chosen and the choices of set-up.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::jean::JeanView;
@@ -15,7 +14,8 @@ use crate::maracaibo::rules::state::{Phase, Player};
 use crate::view::{ByName, Described};
 
 /// Components and score of a seat.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
     /// its number
     #[serde(skip_deserializing)]
@@ -51,7 +51,8 @@ pub struct PlayerView {
 }
 
 /// Player or automa in the seat.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Seated {
     /// at the seat of a player
@@ -67,8 +68,9 @@ impl Default for Seated {
 }
 
 /// Components of a player that Jean does not have.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-#[schemars(inline)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(inline))]
 pub struct Own {
     /// in the own supply
     pub doubloons: u16,
@@ -147,7 +149,8 @@ pub struct Own {
 }
 
 /// Lasting effects of own cards that are numbers.
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Effects {
     /// discount on every purchase, in doubloons
     pub discount: u8,
@@ -166,7 +169,8 @@ pub struct Effects {
 }
 
 /// An assistant on the map.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Assistant {
     /// its card
     pub card: String,

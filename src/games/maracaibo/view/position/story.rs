@@ -1,6 +1,5 @@
 //! The story of a campaign in the data view of a position.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::texts::board::quest_tile_words;
@@ -8,7 +7,8 @@ use super::view::View;
 use crate::maracaibo::components::{FIRST_C_CARD, StoryId};
 
 /// The story of a campaign.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Story {
     /// active story cards
     pub active: Vec<StoryCardView>,
@@ -19,7 +19,8 @@ pub struct Story {
 }
 
 /// An active story card.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StoryCardView {
     /// its number
     pub id: u8,
@@ -34,7 +35,8 @@ pub struct StoryCardView {
 }
 
 /// A choice that the group votes on.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StoryChoice {
     /// the choice in words
     pub text: String,

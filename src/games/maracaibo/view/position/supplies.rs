@@ -1,7 +1,6 @@
 //! Piles, discards and the known part of hidden cards in the data view of a position. Known cards
 //! have returned to the pile and have not been seen since (`knowledge.rs`).
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::view::{View, labelled};
@@ -9,7 +8,8 @@ use crate::maracaibo::components::{CardId, CardSet};
 use crate::view::Described;
 
 /// Components next to the board.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Supplies {
     /// number of cards in the pile
     #[serde(skip_deserializing)]
