@@ -1,7 +1,43 @@
-//! Processes that a test has started, with their descendants.
+//! Processes that a test has started, with their descendants, and scripts that a test executes.
 
 use std::collections::BTreeMap;
-use std::process::Command;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// Time limit for a condition that always becomes true, sufficient for any busy machine.
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// Waits until a condition is true.
+///
+/// # Panics
+/// If the time limit is exceeded.
+#[track_caller]
+pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < LIMIT, "not after {LIMIT:?}: {what}");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+/// Writes an executable script. A process of its own writes the file, because Linux executes no file that is open for
+/// writing, and a process that another test starts at this moment inherits the open files of this process.
+#[cfg(unix)]
+pub fn write_script(path: &Path, text: &str) {
+    let mut shell = Command::new("sh")
+        .args(["-c", "cat > \"$1\" && chmod +x \"$1\"", "sh"])
+        .arg(path)
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = shell.stdin.take().unwrap();
+    input.write_all(text.as_bytes()).unwrap();
+    drop(input);
+    assert!(shell.wait().unwrap().success());
+}
 
 /// Process with its parent and name.
 struct Process {

@@ -29,7 +29,9 @@ pub enum Agent {
     Mute,
     /// Repeats its input on standard error.
     Recording,
-    /// Starts a child process and then stops answering.
+    /// Answers no request for a move.
+    Stuck,
+    /// Starts a child process and answers no request for a move.
     WithChild,
     /// Starts a process in its own session and continues to play.
     WithDaemon,
@@ -39,7 +41,7 @@ pub enum Agent {
     LeavingAfter(u8),
     /// Exits at the end of a game without an answer.
     LeavingAt,
-    /// Starts its fifth answer without finishing it.
+    /// Starts the answer to its first request for a move without finishing it.
     Unfinished,
     /// Chooses the first legal action, written as a floating-point number.
     Fractions,
@@ -57,7 +59,7 @@ while IFS= read -r line; do
   rest=${line#*'"id":'}; id=${rest%%[,\}]*}
   case "$line" in
     *'"request":"quit"'*) exit 0 ;;
-    *'"request":"new"'*) g=$((g + 1)); echo "{\"id\":$id}" ;;
+    *'"request":"new"'*) NEW echo "{\"id\":$id}" ;;
     *'"request":"choose"'*)
       n=$((n + 1))
       rest=${line#*'[{"action":"'}; action=${rest%%'"'*}
@@ -81,12 +83,12 @@ fn script(agent: Agent) -> String {
         | Agent::Refusing
         | Agent::Recording
         | Agent::LeavingAfter(_)
-        | Agent::LeavingAt => String::new(),
+        | Agent::LeavingAt
+        | Agent::Unfinished => String::new(),
         Agent::WithDaemon => format!("if [ ! -e daemon ]; then {DAEMON}; fi"),
         Agent::Hanging => {
             format!("{DAEMON}; trap '' TERM HUP INT; echo $$ > hanging; exec sleep 600")
         }
-        Agent::Unfinished => fifth("printf '{\"id\":%s,' \"$id\"; continue"),
         Agent::Fractions => "rest=${line#*'\"number\":'}; number=${rest%%\"}\"*}; echo \
                              \"{\\\"id\\\":$id.0,\\\"number\\\":$number.0}\"; continue"
             .to_string(),
@@ -104,10 +106,8 @@ fn script(agent: Agent) -> String {
         Agent::Counting => "if [ $((n % 7)) -eq 0 ]; then action=$last; fi".to_string(),
         Agent::Leaving => return "echo 'no such model' >&2\nexit 3\n".to_string(),
         Agent::Mute => return "exec sleep 60\n".to_string(),
-        Agent::WithChild => {
-            "if [ ! -e child ]; then sleep 600 & echo $! > child; fi; sleep 600; continue"
-                .to_string()
-        }
+        Agent::Stuck => "continue".to_string(),
+        Agent::WithChild => "sleep 600; continue".to_string(),
     };
     let record = match agent {
         Agent::Recording => "printf '%s\\n' \"$line\" >&2",
@@ -119,22 +119,33 @@ fn script(agent: Agent) -> String {
         _ => "echo \"{\\\"id\\\":$id}\"".to_string(),
     };
     let choosing = LOOP.replace("CHOICE", &choice).replace("OVER", &over);
-    let choosing = match agent {
-        Agent::Refusing => choosing.replace("g=$((g + 1));", "echo 'no such model' >&2; exit 3;"),
-        _ => choosing,
+    let new = match agent {
+        Agent::Refusing => "echo 'no such model' >&2; exit 3;",
+        Agent::WithChild => "if [ ! -e child ]; then sleep 600 & echo $! > child; fi;",
+        // The next answer begins in the same write as this one, so it begins in time on any machine.
+        Agent::Unfinished => "printf '{\"id\":%s}\\n{\"id\":' \"$id\"; exec sleep 600;",
+        _ => "g=$((g + 1));",
     };
-    choosing.replace("RECORD", record)
+    choosing.replace("NEW", new).replace("RECORD", record)
 }
 
+/// Keys of a bot file without effective time limits, so that a busy machine does not delay a program too much.
+pub const UNHURRIED: &str =
+    "seconds_to_start = 3600\nseconds_a_move = 3600\nseconds_a_game = 86400\n";
+
 /// Writes a program and its bot file, with the keys `more` in addition to the command. The program receives
-/// positions only if `more` requests them, because shells are slow to parse long lines.
+/// positions only if `more` requests them, because shells are slow to parse long lines. Its time is limited only if `more`
+/// limits it.
 pub fn write(folder: &Path, bot: &str, agent: Agent, more: &str) {
     folder.write(format!("{bot}.sh"), script(agent));
     let tell = match more.contains("tell") {
         true => "",
         false => "tell = []\n",
     };
-    let file = format!("kind = 'program'\ncommand = ['sh', '{bot}.sh']\n{tell}{more}\n");
+    let limits = UNHURRIED.split_inclusive('\n');
+    let limits = limits.filter(|line| !more.contains(line.split(' ').next().unwrap()));
+    let limits: String = limits.collect();
+    let file = format!("kind = 'program'\ncommand = ['sh', '{bot}.sh']\n{tell}{more}\n{limits}");
     folder.write(format!("{bot}.toml"), file);
 }
 

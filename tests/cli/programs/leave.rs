@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::agents::{Agent, agents};
+use super::agents::{Agent, UNHURRIED, agents};
 use super::simulate;
 use crate::folder::Workdir;
 use crate::text::{TextAssert, parse_table};
@@ -11,9 +11,9 @@ use crate::text::{TextAssert, parse_table};
 /// Writes a bot that creates a file when it is started.
 fn write_marking(folder: &Path) {
     folder.write("mark.sh", "touch started\nexec sh first.sh\n");
-    let file = "kind = 'program'\ncommand = ['sh', 'mark.sh']\ntell = []\n";
-    folder.write("mark.toml", file);
-    folder.write("maroon.toml", file);
+    let file = format!("kind = 'program'\ncommand = ['sh', 'mark.sh']\ntell = []\n{UNHURRIED}");
+    folder.write("mark.toml", &file);
+    folder.write("maroon.toml", &file);
     folder.write("heir.toml", "inherits = 'mark.toml'\n");
 }
 

@@ -1,13 +1,13 @@
 //! Life cycle of programs: start, end, and cleanup by the run.
 
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use portolan_testing::program::words;
 
-use super::agents::{Agent, agents};
+use super::agents::{Agent, UNHURRIED, agents};
 use super::{lines, simulate, simulate_short};
 use crate::folder::{Folder, Workdir};
+use crate::processes::{wait_until, write_script};
 use crate::text::TextAssert;
 
 /// Returns true if the process whose id is in a file has ended.
@@ -22,21 +22,11 @@ fn has_ended(folder: &Folder, file: &str) -> bool {
     state.trim().is_empty() || state.trim().starts_with('Z')
 }
 
-/// Waits for a condition for at most ten minutes.
-#[track_caller]
-fn comes(what: &str, mut is_there: impl FnMut() -> bool) {
-    let began = std::time::Instant::now();
-    while !is_there() {
-        assert!(began.elapsed().as_secs() < 600, "{what}");
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-}
-
 /// No process of a program remains after the run, regardless of its behaviour.
 #[test]
 fn processes_of_programs_end_with_the_run() {
-    let folder = agents(&[("parent", Agent::WithChild, "seconds_a_move = 2")]);
-    // The program answers no request, so the run fails.
+    let folder = agents(&[("parent", Agent::WithChild, "seconds_a_move = 0.4")]);
+    // The program answers no request for a move, so the run fails.
     folder.fails(1, simulate("parent.toml,random", "2", "run"));
     assert!(has_ended(&folder, "child"));
 }
@@ -62,14 +52,14 @@ fn hanging_program_ends_when_the_run_is_killed() {
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    comes("it begins", || {
+    wait_until("the program plays", || {
         std::fs::read_to_string(at.join("hanging")).is_ok_and(|text| text.ends_with('\n'))
     });
     assert!(!has_ended(&folder, "hanging") && !has_ended(&folder, "daemon"));
     running.kill().unwrap();
     running.wait().unwrap();
-    comes("it ends", || has_ended(&folder, "hanging"));
-    comes("what it started ends", || has_ended(&folder, "daemon"));
+    wait_until("the program ends", || has_ended(&folder, "hanging"));
+    wait_until("what it started ends", || has_ended(&folder, "daemon"));
 }
 
 /// A program that exits between two games is started again, and this does not count as a failure.
@@ -128,20 +118,19 @@ fn program_that_cannot_restart_stops_the_run() {
     let folder = agents(&[("vanishing", Agent::Vanishing, "on_failure = \"random\"")]);
     let at = folder.path();
     let file = "kind = 'program'\ncommand = ['./vanishing.sh']\ntell = []\non_failure = 'random'\n";
-    at.write("vanishing.toml", file);
+    at.write("vanishing.toml", format!("{file}{UNHURRIED}"));
     let text = folder.read("vanishing.sh");
-    at.write("vanishing.sh", format!("#!/bin/sh\n{text}"));
-    let mode = std::fs::Permissions::from_mode(0o755);
-    std::fs::set_permissions(at.join("vanishing.sh"), mode).unwrap();
+    let script = format!("#!/bin/sh\n{text}");
+    write_script(&at.join("vanishing.sh"), &script);
     let told = at.fails(1, simulate("vanishing.toml,random", "4", "run"));
     told.assert_contains([
-        "the run stops without a forfeit: vanishing: cannot start ./vanishing.sh: ./vanishing.sh: \
-         file not found",
+        "the run stops without a forfeit: vanishing: cannot start ./vanishing.sh: file not \
+         found",
         "To resume:",
         "--resume",
     ]);
     assert!(!at.join("run/summary.csv").exists());
-    std::fs::copy(at.join("vanishing.away"), at.join("vanishing.sh")).unwrap();
+    write_script(&at.join("vanishing.sh"), &script);
     let resumed = simulate("vanishing.toml,random", "4", "run --resume");
     let told = at.succeeds(&resumed);
     told.assert_contains("failures: none");

@@ -6,7 +6,7 @@ mod lifetime;
 
 use std::path::Path;
 
-use agents::{Agent, agents};
+use agents::{Agent, UNHURRIED, agents};
 use portolan_testing::program::{ends, example};
 use portolan_testing::schema::Schema;
 
@@ -77,10 +77,9 @@ fn each_failure_is_counted_and_forfeits_the_game() {
         ("flooded", Agent::Flooding),
     ];
     for (index, (kind, agent)) in failing.into_iter().enumerate() {
-        // Only a program that does not answer should time out, even on a busy machine.
         let limit = match agent {
-            Agent::Silent => "seconds_a_move = 0.4",
-            _ => "seconds_a_move = 600",
+            Agent::Silent => "seconds_a_move = 1",
+            _ => "",
         };
         let folder = agents(&[(kind, agent, limit)]);
         let bots = format!("{kind}.toml,random");
@@ -300,22 +299,24 @@ fn program_receives_the_requested_parts_of_the_position() {
 #[test]
 fn failure_message_names_a_possible_cause() {
     let folder = agents(&[
-        ("unfinished", Agent::Unfinished, "seconds_a_move = 2"),
-        ("silent", Agent::Silent, "seconds_a_move = 0.4"),
-        ("slow", Agent::Silent, "seconds_a_game = 0.5"),
+        ("unfinished", Agent::Unfinished, "seconds_a_move = 0.4"),
+        ("stuck", Agent::Stuck, "seconds_a_move = 0.4"),
+        ("slow", Agent::Stuck, "seconds_a_game = 0.4"),
         ("flooding", Agent::Flooding, ""),
         ("crashing", Agent::Crashing, "memory = 4000"),
     ]);
-    for [bot, wanted] in &parse_table(
+    // The exit code is 1 if a program has not returned any move.
+    for [bot, code, wanted] in &parse_table(
         r#"
-        unfinished => only an incomplete line within 2 s (seconds_a_move): {\"id\":
-        silent => : nothing in 0.4 s (seconds_a_move)
-        slow => s (the rest of seconds_a_game = 0.5)
-        flooding => a line of more than 1048576 bytes, the maximum for an answer
-        crashing => exit status: 3; its address space is limited to 4000 MiB (memory)
+        unfinished => 1 => only an incomplete line within 0.4 s (seconds_a_move): {\"id\":
+        stuck => 1 => : nothing in 0.4 s (seconds_a_move)
+        slow => 1 => : nothing in 0.4 s (seconds_a_game)
+        flooding => 0 => a line of more than 1048576 bytes, the maximum for an answer
+        crashing => 0 => exit status: 3; its address space is limited to 4000 MiB (memory)
     "#,
     ) {
-        folder.succeeds(simulate(&format!("{bot}.toml,random"), "2", bot));
+        let run = simulate(&format!("{bot}.toml,random"), "2", bot);
+        ends(&folder, code.parse().unwrap(), run);
         let reply = &lines(&folder.join(bot).join("programs.csv"))[0][12];
         reply.assert_contains(wanted);
     }
@@ -433,13 +434,15 @@ fn shipped_templates_play_without_failures() {
     let agent = example("agent");
     let command = agent.get_program();
     let rust = format!("kind = 'program'\nreproducible = true\ncommand = [{command:?}]\n");
-    folder.write("rust.toml", rust);
+    folder.write("rust.toml", rust + UNHURRIED);
+    let python = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/agents/agent.toml");
+    folder.write("python.toml", format!("inherits = {python:?}\n{UNHURRIED}"));
     let python = std::process::Command::new("python3")
         .arg("--version")
         .output();
     let has_python = python.is_ok();
     let other = match has_python {
-        true => concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/agents/agent.toml"),
+        true => "python.toml",
         false => "random",
     };
     let reply = folder.succeeds(simulate_short(&format!("rust.toml,{other}"), "4", "run"));

@@ -96,12 +96,12 @@ pub fn of_command<'words>(
 /// Compares the files of a program with their checksums.
 ///
 /// # Errors
-/// The file that differs or cannot be read, and the reason.
+/// The file that has changed or cannot be read, and the system error in the latter case.
 pub fn check(settings: &ProgramSettings) -> Result<(), (String, Option<io::Error>)> {
     for (file, sum) in &settings.files {
         match sha256(&files::beside(&settings.folder, Path::new(file))) {
             Ok(found) if found == *sum => {}
-            Ok(_) => return Err((format!("{file} has changed since the run began"), None)),
+            Ok(_) => return Err((file.clone(), None)),
             Err(error) => return Err((file.clone(), Some(error))),
         }
     }

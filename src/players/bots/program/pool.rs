@@ -9,7 +9,7 @@ use std::thread::{self, ThreadId};
 
 use serde_json::{Map, Value};
 
-use super::process::{Failed, Log, Process};
+use super::process::{Failed, Log, Process, check_files};
 use super::settings::ProgramSettings;
 use super::supervisor::Failure;
 use super::{logs, resources};
@@ -102,8 +102,8 @@ pub fn rehearse(bot: &str, settings: &ProgramSettings) -> Result<(), (String, bo
     let log: Log = complaints.clone();
     let line = settings.line();
     let answered = Process::start(settings, Some(&log))
-        .and_then(|mut process| process.ask(hello(bot), settings.start_limit()));
-    answered.map(drop).map_err(|failed| match failed {
+        .and_then(|mut process| greet(&mut process, bot, settings));
+    answered.map_err(|failed| match failed {
         Failed::Start { problem, is_want } => (format!("cannot start {line}: {problem}"), is_want),
         Failed::Program(failure, said) => {
             let told = format!("{line} does not answer hello: {}: {said}", failure.name());
@@ -168,7 +168,7 @@ impl Place {
             };
             let mut process = Process::start(settings, log.as_ref())?;
             self.started += 1;
-            process.ask(hello(bot), settings.start_limit())?;
+            greet(&mut process, bot, settings)?;
             self.process = Some(process);
         }
         let gone = || Failed::Program(Failure::Crashed, String::new());
@@ -246,6 +246,19 @@ impl Place {
             let _ = writeln!(log, "portolan: {line}");
         }
     }
+}
+
+/// Sends `hello` to a new process.
+///
+/// # Errors
+/// The failure of the program. A file of the program that disappeared while it started is reported like a file that was
+/// missing before.
+fn greet(process: &mut Process, bot: &str, settings: &ProgramSettings) -> Result<(), Failed> {
+    let answered = process.ask(hello(bot), settings.start_limit());
+    if let Err(Failed::Program(Failure::Crashed, _)) = answered {
+        check_files(settings)?;
+    }
+    answered.map(drop)
 }
 
 fn hello(bot: &str) -> Map<String, Value> {

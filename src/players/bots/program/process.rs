@@ -5,7 +5,7 @@
 //! process.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -29,13 +29,13 @@ const WAITING_LINES: usize = 4;
 const LOGGED: u64 = 1 << 20;
 /// Maximum number of characters of a program's output in an error message.
 const TOLD: usize = 200;
-/// Time limit for a process to exit by itself.
-const TO_END: Duration = Duration::from_millis(500);
+/// Time limit for a process to exit by itself. It is generous, because the exit code belongs to the results of a game.
+const TO_END: Duration = Duration::from_secs(5);
 /// Time between checks for an interrupt.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 /// Time limit for the watchdog to end all processes.
 #[cfg(unix)]
-const TO_END_ALL: Duration = Duration::from_secs(3);
+const TO_END_ALL: Duration = Duration::from_secs(11);
 
 /// A log that several threads can write to.
 pub type Log = Arc<Mutex<dyn Write + Send>>;
@@ -82,6 +82,8 @@ pub struct Process {
     memory: Option<u64>,
     asked: u64,
     answered: u64,
+    /// True if the process did not answer or exit in time.
+    hangs: bool,
 }
 
 /// Returns the beginning of the output, escaped to fit on one line.
@@ -111,17 +113,7 @@ impl Process {
             );
             return Err(cannot(&problem));
         }
-        if let Err((problem, error)) = fingerprint::check(settings) {
-            return Err(match error {
-                None => cannot(&format!(
-                    "{problem}: start again with the current program, or restore the file"
-                )),
-                Some(error) => Failed::Start {
-                    problem: format!("{problem}: {}", resources::in_words(&error)),
-                    is_want: resources::is_want(&error),
-                },
-            });
-        }
+        check_files(settings)?;
         let (mut command, has_warden) = command(settings).map_err(|problem| cannot(&problem))?;
         command
             .current_dir(&settings.folder)
@@ -153,6 +145,7 @@ impl Process {
             memory: settings.memory,
             asked: 0,
             answered: 0,
+            hangs: false,
         };
         // If a thread cannot be started, dropping `process` ends the process.
         let begun = Arc::clone(&process.begun);
@@ -192,7 +185,12 @@ impl Process {
             Ok(Heard::Line(said)) => self.answer(&said),
             Ok(Heard::TooLong(said)) => Err(too_long(&said)),
             Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
-            Err(RecvTimeoutError::Timeout) => Err(Failed::Program(Failure::Late, self.late(limit))),
+            Err(RecvTimeoutError::Timeout) => {
+                self.hangs = true;
+                let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+                let said = late(&begun, self.answered, limit);
+                Err(Failed::Program(Failure::Late, said))
+            }
         }
     }
 
@@ -246,29 +244,15 @@ impl Process {
         Some(Failed::start(&error))
     }
 
-    /// Describes a missing answer and its possible cause.
-    fn late(&self, limit: Limit) -> String {
-        let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
-        let limit = limit.told();
-        match (begun.is_empty(), self.answered) {
-            (false, _) => format!(
-                "only an incomplete line within {limit}: {}; end each answer with a newline and flush it",
-                told(&begun)
-            ),
-            (true, 0) => format!(
-                "no answer within {limit}; if the program did answer, flush its output after every line"
-            ),
-            (true, _) => format!("nothing in {limit}"),
-        }
-    }
-
     /// Returns true if the process has exited successfully.
     pub fn has_left(&mut self) -> bool {
-        wait_for(&mut self.child, TO_END).is_some_and(|status| status.success())
+        let status = self.child.try_wait().ok().flatten();
+        status.is_some_and(|status| status.success())
     }
 
     fn ended(&mut self) -> Failed {
         let status = wait_for(&mut self.child, TO_END);
+        self.hangs = status.is_none();
         let mut how = match status {
             Some(status) if self.has_warden => watchdog::how_it_ended(status),
             Some(status) => status.to_string(),
@@ -303,6 +287,46 @@ impl Process {
     }
 }
 
+/// Checks that the files of a program exist and have not changed.
+///
+/// # Errors
+/// [`Failed::Start`]. If the program itself cannot be read, the error is the same as if starting it had failed.
+pub fn check_files(settings: &ProgramSettings) -> Result<(), Failed> {
+    let (file, error) = match fingerprint::check(settings) {
+        Ok(()) => return Ok(()),
+        Err(found) => found,
+    };
+    Err(match error {
+        Some(error) if settings.command.first() == Some(&file) => Failed::start(&error),
+        Some(error) => Failed::Start {
+            problem: format!("{file}: {}", resources::in_words(&error)),
+            is_want: resources::is_want(&error),
+        },
+        None => Failed::Start {
+            problem: format!(
+                "{file} has changed since the run began: start again with the current program, or restore the file"
+            ),
+            is_want: false,
+        },
+    })
+}
+
+/// Describes a missing answer and its possible cause, with the output since the last complete line and the number of
+/// earlier answers.
+fn late(begun: &[u8], answered: u64, limit: Limit) -> String {
+    let limit = limit.told();
+    match (begun.is_empty(), answered) {
+        (false, _) => format!(
+            "only an incomplete line within {limit}: {}; end each answer with a newline and flush it",
+            told(begun)
+        ),
+        (true, 0) => format!(
+            "no answer within {limit}; if the program did answer, flush its output after every line"
+        ),
+        (true, _) => format!("nothing in {limit}"),
+    }
+}
+
 /// Returns the error for a line that exceeds the maximum length.
 fn too_long(said: &[u8]) -> Failed {
     let said = format!(
@@ -318,14 +342,16 @@ fn thread(work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Failed
     thread.map_err(|error| Failed::start(&error))
 }
 
-/// Sends `quit`, and kills the process if it does not exit in time. Then waits for the log of its standard error,
-/// unless another process still has standard error open.
+/// Sends `quit`, and kills the process if it does not exit in time; a process that hangs is killed at once. Then waits for
+/// the log of its standard error, unless another process still has standard error open.
 impl Drop for Process {
     fn drop(&mut self) {
         if let Some(to) = self.to.take() {
             let _ = to.send(b"{\"request\":\"quit\"}\n".to_vec());
         }
-        wait_for(&mut self.child, TO_END);
+        if !self.hangs {
+            wait_for(&mut self.child, TO_END);
+        }
         self.kill();
         if let Some(complaints) = &self.complaints {
             within(TO_END, || complaints.is_finished().then_some(()));
@@ -380,8 +406,9 @@ fn write_lines(mut input: ChildStdin, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-/// Sends complete lines to the channel until one is too long. `begun` shows the incomplete line.
-fn read_lines(output: ChildStdout, heard: &SyncSender<Heard>, begun: &Mutex<Vec<u8>>) {
+/// Sends complete lines to the channel until one is too long. `begun` shows the incomplete line after the last line that
+/// was sent.
+fn read_lines(output: impl Read, heard: &SyncSender<Heard>, begun: &Mutex<Vec<u8>>) {
     let mut output = BufReader::new(output);
     let show = |line: &[u8]| {
         let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
@@ -412,7 +439,8 @@ fn read_lines(output: ChildStdout, heard: &SyncSender<Heard>, begun: &Mutex<Vec<
             None => Heard::Line(line.clone()),
         };
         line.clear();
-        show(&line);
+        // The rest may be the start of the next line.
+        show(output.buffer());
         let last = !matches!(said, Heard::Line(_));
         if heard.send(said).is_err() || last {
             return;
@@ -435,5 +463,73 @@ fn keep(errors: ChildStderr, log: &Log) {
                 let _ = log.write_all(b"\n(further output of this process is omitted)\n");
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_answer_is_described_with_a_possible_cause() {
+        let limit = Limit::of("seconds_a_move", 2.0);
+        for (begun, answered, wanted) in [
+            (
+                "",
+                0,
+                "no answer within 2 s (seconds_a_move); if the program did answer, flush",
+            ),
+            ("", 1, "nothing in 2 s (seconds_a_move)"),
+            (
+                "{\"id\":",
+                1,
+                "only an incomplete line within 2 s (seconds_a_move): {\\\"id\\\":;",
+            ),
+        ] {
+            let said = late(begun.as_bytes(), answered, limit);
+            assert!(said.starts_with(wanted), "{said}");
+        }
+    }
+
+    /// Output that arrives in pieces. Records what is known of an incomplete line when the next piece is read.
+    struct Pieces<'a> {
+        pieces: Vec<&'static str>,
+        begun: &'a Mutex<Vec<u8>>,
+        seen: &'a mut Vec<String>,
+    }
+
+    impl Read for Pieces<'_> {
+        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+            let begun = self.begun.lock().unwrap();
+            self.seen.push(String::from_utf8_lossy(&begun).into_owned());
+            let piece = match self.pieces.is_empty() {
+                true => "",
+                false => self.pieces.remove(0),
+            };
+            to[..piece.len()].copy_from_slice(piece.as_bytes());
+            Ok(piece.len())
+        }
+    }
+
+    #[test]
+    fn incomplete_line_is_known_before_the_line_before_it_is_used() {
+        let (begun, mut seen) = (Mutex::default(), Vec::new());
+        let (heard, lines) = sync_channel(WAITING_LINES);
+        let output = Pieces {
+            pieces: vec!["one\ntwo\nthr", "ee", "\n", "four"],
+            begun: &begun,
+            seen: &mut seen,
+        };
+        read_lines(output, &heard, &begun);
+        drop(heard);
+        assert_eq!(seen, ["", "thr", "three", "", "four"]);
+        let lines: Vec<String> = lines
+            .into_iter()
+            .map_while(|heard| match heard {
+                Heard::Line(line) => Some(String::from_utf8(line).unwrap()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(lines, ["one", "two", "three", "four"]);
     }
 }

@@ -159,3 +159,29 @@ impl ProgramSettings {
         Limit::of("seconds_to_start", self.seconds_to_start)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_of_a_move_is_limited_by_the_rest_of_the_game() {
+        let mut settings = ProgramSettings::new(Vec::new(), PathBuf::new());
+        (settings.seconds_a_move, settings.seconds_a_game) = (2.0, 3.0);
+        let limit = |spent| {
+            Some(
+                settings
+                    .move_limit_after(Duration::from_millis(spent))?
+                    .told(),
+            )
+        };
+        assert_eq!(limit(0).unwrap(), "2 s (seconds_a_move)");
+        assert_eq!(limit(1000).unwrap(), "2 s (seconds_a_move)");
+        let rest = "0.750 s (the rest of seconds_a_game = 3)";
+        assert_eq!(limit(2250).unwrap(), rest);
+        assert_eq!(limit(3000), None);
+        settings.seconds_a_game = 1.0;
+        let whole = settings.move_limit_after(Duration::ZERO).unwrap();
+        assert_eq!(whole.told(), "1 s (seconds_a_game)");
+    }
+}

@@ -43,7 +43,7 @@ mod linux {
     /// Prefix of the line that reports a program that could not be started. The null byte rules out accidental use.
     const UNSTARTED: &[u8] = b"\0portolan: cannot start: ";
     /// Time limit for ending all processes.
-    const TO_END: Duration = Duration::from_secs(2);
+    const TO_END: Duration = Duration::from_secs(10);
     /// Offset of exit codes for processes that were ended by a signal, as in a shell.
     const BY_SIGNAL: i32 = 128;
 
