@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
 
 use super::ending::{Ending, end_command};
 use super::folder::{Folder, Workdir, assert_same, names};
+use super::processes::wait_until;
 use super::text::{TextAssert, flat};
 
 pub const FILE: &str = "x.campaign.toml";
@@ -35,9 +34,8 @@ fn playing(folder: &Path) -> Child {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let child = play.spawn().unwrap();
-    while !archive(folder).contains("[under_way]") {
-        sleep(Duration::from_millis(5));
-    }
+    let is_saved = || archive(folder).contains("[under_way]");
+    wait_until("the start of the game is saved", is_saved);
     child
 }
 

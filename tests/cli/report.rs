@@ -348,7 +348,8 @@ fn outdated_report_is_replaced_unless_it_was_edited() {
         .append(true)
         .open(folder.join("run/manifest.toml"))
         .unwrap();
-    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
+    let written = folder.join("run/report.json").metadata().unwrap();
+    let later = written.modified().unwrap() + std::time::Duration::from_secs(3600);
     manifest.set_modified(later).unwrap();
     folder.succeeds("report run");
 }
@@ -620,7 +621,6 @@ fn runs_without_a_common_bot_are_listed_without_comparison() {
 #[cfg(target_os = "linux")]
 #[test]
 fn open_shows_the_page_in_a_browser_or_prints_its_path() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
     let run = play(&folder, "run", "random,random", 4, 7);
     let programs = folder.join("programs");
@@ -642,13 +642,9 @@ fn open_shows_the_page_in_a_browser_or_prints_its_path() {
         message.assert_contains(["no browser could be started", why]);
         message.trim_end().assert_ends_with(&place);
     }
-    let opener = programs.join("xdg-open");
     let asked = folder.join("asked");
-    programs.write(
-        "xdg-open",
-        format!("#!/bin/sh\necho \"$1\" >{}\n", text(&asked)),
-    );
-    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let opener = format!("#!/bin/sh\necho \"$1\" >{}\n", text(&asked));
+    super::processes::write_script(&programs.join("xdg-open"), &opener);
     assert_eq!(report(":0"), "");
     assert_eq!(folder.read("asked").trim_end(), page.display().to_string());
 }

@@ -10,7 +10,12 @@ use super::folder::{Folder, Workdir};
 /// Plays at a pseudo-terminal with 80 columns. Waits for each text in turn and types the corresponding
 /// answer.
 const TYPIST: &str = r#"
-import fcntl, os, pty, struct, sys, termios
+import fcntl, os, pty, signal, struct, sys, termios
+text = None
+def late(*_):
+    sys.exit(f"not printed within ten minutes: {text}")
+signal.signal(signal.SIGALRM, late)
+signal.alarm(600)
 pid, terminal = pty.fork()
 if pid == 0:
     fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", int(os.environ["LINES"]), 80, 0, 0))
@@ -56,6 +61,7 @@ fn play_on(lines: u16, folder: &Path, dialogue: &[(&str, &str)]) -> Option<i32> 
         .args(words)
         .status()
         .unwrap();
+    assert!(status.code().is_some(), "{status}");
     status.code()
 }
 

@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 
 use super::campaign;
 use super::folder::{Folder, Workdir, names};
+#[cfg(target_os = "linux")]
+use super::processes::wait_until;
 use super::text::TextAssert;
 
 /// Running web server with a game.
@@ -623,9 +625,9 @@ fn full_disk_is_reported_and_loses_no_moves() {
     shown.choose_first();
     fill(folder);
     shown.interrupt();
-    while !folder.read("said").contains("Press Ctrl-C again") {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("the first Ctrl-C is answered", || {
+        folder.read("said").contains("Press Ctrl-C again")
+    });
     let lines = shown.game()["lines"].as_array().unwrap().len();
     fill(folder);
     let (code, rest) = shown.end();

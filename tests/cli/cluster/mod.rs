@@ -14,16 +14,14 @@ mod unmerged;
 mod written;
 
 use std::fs::File;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
 use portolan::results::file::FileRecord;
 use portolan::results::manifest::Manifest;
 
 use super::folder::files;
-use super::processes::{descendants, kill};
+use super::processes::{descendants, kill, wait_until, write_script};
 use crate::folder::{Folder, Workdir};
 use crate::program::Arguments;
 
@@ -119,15 +117,6 @@ fn assert_merges_to_the_whole(folder: &Path) {
     }
 }
 
-/// Waits until a condition holds, with a time limit.
-fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
-    let began = Instant::now();
-    while !holds() {
-        assert!(began.elapsed() < Duration::from_secs(240), "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
 /// Process that is killed at the end together with its descendants.
 struct Tree(Child);
 
@@ -181,8 +170,20 @@ fn in_use(folder: &Path) -> File {
 fn stand_in(folder: &Path, name: &str, text: &str) {
     std::fs::create_dir_all(folder.join("bin")).unwrap();
     let path = folder.join("bin").join(name);
-    std::fs::write(&path, format!("#!/bin/bash\n{text}")).unwrap();
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    write_script(&path, &format!("#!/bin/bash\n{text}"));
+}
+
+/// Creates a program that plays these shards (a pattern of bash, such as `[12]/4`) at once, and the others only after the
+/// file `go` is written.
+fn gated(folder: &Path, shards: &str) -> PathBuf {
+    let text = format!(
+        "case \"$*\" in *--shard\\ {shards}\\ *) ;; *--shard*)\n\
+         while [ -d '{0}' ] && [ ! -e '{0}/go' ]; do /bin/sleep 0.05; done ;; esac\n\
+         exec '{PORTOLAN}' \"$@\"\n",
+        folder.display()
+    );
+    stand_in(folder, "gated", &text);
+    folder.join("bin/gated")
 }
 
 /// Puts the fake programs first in the path of a command.
