@@ -1,12 +1,14 @@
 //! Watchdog that reports work that does not end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time limit for watched work, sufficient for any busy machine.
-const HANGS: Duration = Duration::from_secs(180);
+/// Time after which watched work is printed.
+const LONG: Duration = Duration::from_secs(180);
+/// Time limit for watched work, which takes milliseconds on an idle machine.
+const HANGS: Duration = Duration::from_secs(3600);
 
 /// Current work by number, with its start time and description.
 static UNDER_WAY: Mutex<BTreeMap<u64, (Instant, String)>> = Mutex::new(BTreeMap::new());
@@ -26,15 +28,18 @@ pub fn watched<T>(number: u64, what: String, work: impl FnOnce() -> T) -> T {
 }
 
 fn watch() {
+    let mut told = BTreeSet::new();
     loop {
         std::thread::sleep(Duration::from_secs(1));
         let under_way = UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((since, what)) = under_way
-            .values()
-            .find(|(since, _)| since.elapsed() > HANGS)
-        {
-            eprintln!("{what} has not ended after {:?}", since.elapsed());
-            std::process::exit(1);
+        for (number, (since, what)) in &*under_way {
+            let time = since.elapsed();
+            if time > HANGS || time > LONG && told.insert(*number) {
+                eprintln!("{what} has not ended after {time:?}");
+            }
+            if time > HANGS {
+                std::process::exit(1);
+            }
         }
     }
 }

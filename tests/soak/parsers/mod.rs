@@ -18,11 +18,11 @@ mod seeds;
 mod tunings;
 
 use std::fmt::Write;
-use std::time::{Duration, Instant};
 
 use portolan::game::Rng;
 use portolan::random::stream;
 use portolan_core::prose::thousands;
+use portolan_run::experiment::pilot_run::timed;
 use portolan_run::play::panics::catch;
 
 use crate::memory::peak_of;
@@ -41,8 +41,8 @@ const PARSERS: [(&str, u64); 8] = [
     ("play", 2),
 ];
 
-/// Limits on the time and memory for an input.
-const LONGEST: Duration = Duration::from_secs(10);
+/// Limits on the processor time in seconds and on the memory for an input.
+const LONGEST: f64 = 10.0;
 const MOST_MEMORY: usize = 256 << 20;
 
 /// Maximum number of bytes of an input in a message.
@@ -150,10 +150,9 @@ impl Soak for Parsers {
             let parser = worker[which].get_or_insert_with(|| parser(name));
             let mut rng = stream(self.seed, &[which as u64, index]);
             let mut trial = Trial::default();
-            let began = Instant::now();
             let what = format!("{}, trial {index}", self.told(number, name));
-            let (caught, memory) = watched(number, what, || {
-                peak_of(|| catch(|| parser.trial(&mut rng, &mut trial)))
+            let ((caught, memory), seconds) = watched(number, what, || {
+                timed(|| peak_of(|| catch(|| parser.trial(&mut rng, &mut trial))))
             });
             let problem = match caught {
                 Err(panic) => {
@@ -162,7 +161,7 @@ impl Soak for Parsers {
                     Some(panic)
                 }
                 Ok(()) if memory > MOST_MEMORY => Some(format!("took {memory} bytes of memory")),
-                Ok(()) if began.elapsed() > LONGEST => Some(format!("took {:?}", began.elapsed())),
+                Ok(()) if seconds > LONGEST => Some(format!("took {seconds} s of processor time")),
                 Ok(()) => None,
             };
             if let Some(problem) = problem {
