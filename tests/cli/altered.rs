@@ -273,7 +273,7 @@ fn changed_digit_in_manifest_is_detected() {
         "export run --format csv",
         "analyze --run run --game-id 1 --move 1",
     ];
-    let digit = ("wall_seconds = 0", "wall_seconds = 1");
+    let digit = ("wall_seconds = ", "wall_seconds = 1");
     manifest_is_sealed(folder, "run", digit, &readers);
 
     let learning = "game = 'cartagena'\nplayers = 2\nrounds = 1\ngames = 2\nmatch_games = 2\n";

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::folder::{Folder, Workdir, assert_same};
+use super::folder::{Folder, Workdir, assert_same, names};
 use super::named::shipped;
 use super::text::TextAssert;
 
@@ -82,16 +82,17 @@ fn balance_writes_changes_report_and_repeatable_steps() {
     }
 }
 
-/// The first process has time for only one round. The resumed balance does not use its new time for a second round.
+/// The number of rounds depends on the speed of the machine, but the resumed balance does not use its new time for another
+/// round.
 #[test]
 fn resumed_balance_with_time_limit_has_the_same_rounds() {
     let path = &Folder::new();
     let timed = BUILDINGS.replace("--games 100", "--time 1s");
     path.succeeds(timed);
+    let steps = names(&path.join("b"));
     let changes = path.read("b/changes.toml");
-    assert!(!path.join("b/round-2").exists());
     path.succeeds("balance puerto_rico --quiet --out b --resume --keep kept");
-    assert!(!path.join("b/round-2").exists());
+    assert_eq!(names(&path.join("b")), steps);
     assert_eq!(path.read("kept/changes.toml"), changes);
 }
 

@@ -186,7 +186,7 @@ fn formats_for_programs_contain_the_effects() {
 fn bounds_in_the_text_match_the_table() {
     let path = &Folder::new();
     let told = path.succeeds(format!(
-        "{UNIVERSITY} --time 1s --points 40 --wins 0.9 --out t"
+        "{UNIVERSITY} --games 4000 --points 40 --wins 0.9 --out t"
     ));
     told.assert_contains("All questions about the changed items were decided after");
     let json: serde_json::Value = serde_json::from_str(&path.read("t/report.json")).unwrap();
@@ -199,10 +199,19 @@ fn bounds_in_the_text_match_the_table() {
     json["more"].to_string().assert_contains(&bound);
 }
 
+/// The time limit determines the number of deals, which is recorded.
 #[test]
-fn trial_with_time_limit_does_not_depend_on_thread_count() {
+fn trial_with_time_limit_can_be_repeated() {
     let path = &Folder::new();
-    let words = format!("{UNIVERSITY} --time 1s --points 40 --wins 0.9");
+    path.succeeds(format!("{UNIVERSITY} --time 1s --out one"));
+    path.succeeds("run one/experiment.toml --out two --quiet");
+    assert_same(path, "one/games", "two");
+}
+
+#[test]
+fn end_of_a_decided_trial_does_not_depend_on_thread_count() {
+    let path = &Folder::new();
+    let words = format!("{UNIVERSITY} --games 4000 --points 40 --wins 0.9");
     path.succeeds(format!("{words} --out one --threads 1"));
     let experiment = path.read("one/experiment.toml");
     path.succeeds("run one/experiment.toml --threads 2 --out two --quiet");

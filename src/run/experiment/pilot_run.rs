@@ -91,6 +91,18 @@ struct CellCost {
     bytes: [u64; 2],
 }
 
+impl CellCost {
+    /// Returns the number of deal groups with this number of seatings. A partly played deal group counts as a fraction.
+    fn deal_groups(&self, seatings: usize) -> f64 {
+        self.games as f64 / seatings as f64
+    }
+
+    /// Returns the processor time of a deal group in seconds.
+    fn block_seconds(&self, seatings: usize) -> f64 {
+        self.seconds / self.deal_groups(seatings)
+    }
+}
+
 /// Plays deal groups on this thread until the time is over, then one game of every condition that was not
 /// reached, since the cost of bots can differ a thousandfold between conditions. `progress` receives the number
 /// of conditions visited and the total number.
@@ -133,7 +145,7 @@ pub fn pilot(
     let began = Instant::now();
     // Plays all games of a step or only the first one, and returns the results of the first place.
     let mut count = |cost: &mut CellCost, player: &mut dyn Blocks<'_>, step: u64, all: bool| {
-        let (output, seconds) = timed(began, || match all {
+        let (output, seconds) = timed(|| match all {
             true => player.play(step),
             false => player.play_first(step),
         });
@@ -161,7 +173,7 @@ pub fn pilot(
         if let Some(player) = plain.get_mut(cell) {
             lucks.into_iter().for_each(|seat| luck[cell].add(seat));
             luck[cell].end_block(step / plan.width());
-            let (_, without) = timed(began, || player.play(step));
+            let (_, without) = timed(|| player.play(step));
             luck_seconds = [luck_seconds[0] + seconds, luck_seconds[1] + without];
         }
         progress(plan.width().min(step + 1), plan.width());
@@ -195,9 +207,8 @@ pub fn pilot(
         luck: luck_worth(&luck, luck_seconds[0] / luck_seconds[1]),
     };
     for (cost, seatings) in costs.iter().zip(&plan.cells) {
-        // A partly played deal group counts as a fraction.
-        let blocks = cost.games as f64 / seatings.len() as f64;
-        found.block_seconds += cost.seconds / blocks;
+        let blocks = cost.deal_groups(seatings.len());
+        found.block_seconds += cost.block_seconds(seatings.len());
         for (bytes, ratio) in cost.bytes.iter().zip(ratio) {
             let bytes = *bytes as f64 / blocks;
             found.block_bytes += bytes;
@@ -260,8 +271,10 @@ fn luck_worth(cells: &[ControlledMeans], cost: f64) -> Option<LuckWorth> {
     })
 }
 
-/// Runs `work` and returns its result with the processor time in seconds.
-fn timed<T>(began: Instant, work: impl FnOnce() -> T) -> (T, f64) {
+/// Runs `work` and returns its result with the processor time of this thread in seconds. Where the system does not measure
+/// processor time, it is the elapsed time.
+pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let began = Instant::now();
     let before = processor_time(began);
     let found = work();
     let taken = processor_time(began).saturating_sub(before);
@@ -411,6 +424,21 @@ mod tests {
         assert_eq!(whole.cells_played, 3);
         // Rows differ only in the digits of the scores.
         assert!((part.block_bytes / whole.block_bytes - 1.0).abs() < 0.1);
+    }
+
+    #[test]
+    fn part_of_a_deal_group_stands_for_the_whole() {
+        let cost = |games, seconds| CellCost {
+            games,
+            seconds,
+            ..CellCost::default()
+        };
+        let seconds = [
+            cost(1, 1.5).block_seconds(2),
+            cost(4, 6.0).block_seconds(2),
+            cost(2, 1.0).block_seconds(6),
+        ];
+        assert_eq!(seconds, [3.0, 3.0, 3.0]);
     }
 
     /// Each condition has ten deal groups with margin and win share of the first place. Between conditions,

@@ -378,7 +378,8 @@ fn game_with_granted_item_can_be_shown_but_not_recorded() {
 fn plan_prints_the_required_number_of_deal_groups() {
     let folder = Folder::new();
     write(&folder, "factorial", ITEMS);
-    let plan = "plan mine.toml --seconds 1 --points";
+    // The pilot ends when it has played the whole experiment.
+    let plan = "plan mine.toml --seconds 3600 --points";
     folder.prints(&format!("{plan} 0.5 => 0.5 points => one of 3"));
     let needed = |points: &str| -> Vec<u64> {
         let json = folder.succeeds(format!("{plan} {points} --format json"));

@@ -209,7 +209,8 @@ fn treatments_table_of_resumed_run_matches_uninterrupted_run() {
         let games = any(games);
         let stopped = run(&games, &job, &stop, &mut |_| {
             heard += 1;
-            stop.store(heard >= 100, Ordering::Relaxed);
+            // Up to 256 deal groups are played before the stop takes effect.
+            stop.store(heard >= 20, Ordering::Relaxed);
         });
         let stopped = stopped.unwrap().manifest;
         assert_eq!(stopped.status, Status::Stopped);

@@ -179,3 +179,30 @@ impl<'run> Steps<'run> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::{Args, Command, FromArgMatches};
+
+    use super::*;
+
+    #[test]
+    fn resumed_balance_has_the_rounds_that_it_had_before() {
+        let words = Launch::augment_args(Command::new("balance")).get_matches_from(["balance"]);
+        let launch = &Launch::from_arg_matches(&words).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let ends = |time| Steps::new(launch, folder.path(), Budget::Time(time)).rounds_end_after(1);
+        let (day, moment) = (Duration::from_secs(86_400), Duration::from_nanos(1));
+        // The time decides whether there is a second round, until the second round or the confirmation has begun.
+        assert!(!ends(day) && ends(moment));
+        let begin = |step: &str| {
+            let step = folder.path().join(step);
+            std::fs::create_dir(&step).unwrap();
+            files::save(&step.join(EXPERIMENT), "").unwrap();
+        };
+        begin("confirm-greedy-before");
+        assert!(ends(day) && ends(moment));
+        begin("round-2");
+        assert!(!ends(day) && !ends(moment));
+    }
+}
