@@ -4,10 +4,11 @@
  * FAULT_UNDER   the folder, absolute
  * FAULT_CALLS   change | write | read
  * FAULT_AT      N, from 1; 0 only notes all calls
- * FAULT_ERROR   number of the error; 0 kills, and INT interrupts and goes on with the call once the process has said so
+ * FAULT_ERROR   number of the error; 0 kills, and INT interrupts and goes on with the call once the process says that it
+ *               is stopping
  * FAULT_MET     file that gets a line of every call that was met: the name of the call and of the file
- * FAULT_CLOCK   milliseconds that the monotonic clock advances at every reading, so that what happens every few
- *               seconds depends on the work alone; without it the clock is the system's
+ * FAULT_CLOCK   milliseconds that the monotonic clock of a thread advances at every reading by it, so that what happens
+ *               every few seconds depends on the work of the thread alone; without it the clock is the system's
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -25,7 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static atomic_long calls, messages, readings;
+static atomic_long calls, stops;
 
 static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 
@@ -42,9 +43,9 @@ static void note(const char *call, const char *path) {
 static int fire(void) {
     const char *wanted = getenv("FAULT_ERROR");
     if (strcmp(wanted, "INT") == 0) {
-        long before = atomic_load(&messages);
+        long before = atomic_load(&stops);
         syscall(SYS_kill, getpid(), SIGINT);
-        while (atomic_load(&messages) == before) usleep(100);
+        while (atomic_load(&stops) == before) usleep(100);
         return 1;
     }
     int error = atoi(wanted);
@@ -152,7 +153,7 @@ ssize_t write(int file, const void *from, size_t size) {
     if (!real) real = next("write");
     if (file == STDERR_FILENO) {
         ssize_t written = real(file, from, size);
-        atomic_fetch_add(&messages, 1);
+        if (memmem(from, size, "stopping", 8)) atomic_fetch_add(&stops, 1);
         return written;
     }
     if (!counted("write", "write", name_of(file, path, sizeof path))) return real(file, from, size);
@@ -168,12 +169,13 @@ ssize_t copy_file_range(int from, off64_t *start, int to, off64_t *end, size_t s
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
     static atomic_long began;
+    static _Thread_local long readings;
     const char *step = getenv("FAULT_CLOCK");
     long result = syscall(SYS_clock_gettime, clock, time);
     if (!step || clock != CLOCK_MONOTONIC || result != 0) return (int)result;
     long none = 0, now = time->tv_sec * 1000000000L + time->tv_nsec;
     atomic_compare_exchange_strong(&began, &none, now);
-    now = atomic_load(&began) + (atomic_fetch_add(&readings, 1) + 1) * atol(step) * 1000000L;
+    now = atomic_load(&began) + ++readings * atol(step) * 1000000L;
     time->tv_sec = now / 1000000000L;
     time->tv_nsec = now % 1000000000L;
     return 0;
