@@ -149,13 +149,6 @@ events = "none"
 [settings]
 corn_doubloons = [0, -1, 1]
 hospice_on_quarry = ["on", "off"]'
-experiment cards <<<'
-kind = "cards"
-game = "maracaibo"
-players = 2
-bots = ["greedy", "engine"]
-games = 800
-seed = 57'
 experiment strategies <<<'
 kind = "strategies"
 game = "maracaibo"

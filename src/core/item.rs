@@ -4,8 +4,6 @@
 //! A game lists its items ([`Items::items`](crate::game::Items::items)), states which actions take an item, and
 //! enforces [`Terms`]. Studies need no other knowledge of the game.
 
-use serde::{Deserialize, Serialize};
-
 use crate::seat::{MAX_SEATS, Seat};
 
 /// Maximum number of items in a game.
@@ -16,38 +14,16 @@ pub const MOST_ITEMS: usize = 512;
 pub struct ItemKind {
     /// Name in experiment files and reports, in the plural: `cards`.
     pub name: &'static str,
-    /// Events through which a seat gains access to such an item, in order; the last event is the taking of the
-    /// item.
-    pub exposures: &'static [Exposure],
+    /// Events through which a seat gains access to such an item, as in
+    /// [`Notation::EVENT_KINDS`](crate::game::Notation::EVENT_KINDS), in order; the last event is the taking of the item.
+    pub events: &'static [&'static str],
 }
 
 impl ItemKind {
     /// Returns the event that records that a seat takes such an item.
     pub fn taken_by(&self) -> &'static str {
-        self.exposures.last().map_or("", |exposure| exposure.event)
+        self.events.last().copied().unwrap_or_default()
     }
-}
-
-/// A counted event through which a seat is exposed to an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Exposure {
-    /// Name of the event, as in [`Notation::EVENT_KINDS`](crate::game::Notation::EVENT_KINDS).
-    pub event: &'static str,
-    /// Cause of the exposure.
-    pub by: Selection,
-}
-
-/// Cause of an exposure, which determines the selection bias of a comparison between seats with and without the
-/// exposure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Selection {
-    /// Chance alone, before any decision: no bias.
-    Chance,
-    /// Chance, but more likely for seats that see more items or play longer.
-    Opportunity,
-    /// The player's choice: biased by the situations and players that favour the item.
-    Choice,
 }
 
 /// One item of a game.

@@ -27,6 +27,7 @@ pub mod prose;
 pub mod provenance;
 pub mod random;
 pub mod registry;
+pub mod retired;
 pub mod seat;
 pub mod seed;
 pub mod setup;

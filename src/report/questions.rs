@@ -4,9 +4,10 @@
 use super::error::ReportError;
 use super::study::Findings;
 use super::{
-    before_after, duel, exposure, gauntlet, habits, items, ladder, luck, mixture, price_response,
-    settings, strategies, sweep, tournament, wins,
+    before_after, duel, gauntlet, habits, items, ladder, luck, mixture, price_response, settings,
+    strategies, sweep, tournament, wins,
 };
+use portolan_core::retired::advice;
 use portolan_core::suggestion::did_you_mean;
 use portolan_run::settings::Kind;
 use portolan_study::source::Source;
@@ -44,14 +45,14 @@ const fn question(
 /// All questions, each with its name, wording, kinds that answer it by default, other kinds that can answer
 /// it, and the function that computes the answer.
 #[rustfmt::skip]
-pub const QUESTIONS: [Question; 15] = {
+pub const QUESTIONS: [Question; 14] = {
     use Kind::*;
     [
         question("wins", "who wins most often?", &[Simulate], &[Tournament, Gauntlet, Strategies], wins::findings),
         question("verdict", "is the first bot stronger than the second?", &[Duel], &[], duel::findings),
         question("ratings", "who is strongest, and how certain is that?", &[Tournament], &[Strategies], tournament::findings),
         question("challenger", "which opponents does the challenger beat?", &[Gauntlet], &[], gauntlet::findings),
-        question("strategies", "which strategies win, and which strategy beats which?", &[Strategies], &[Simulate, Tournament, Gauntlet, Cards], strategies::findings),
+        question("strategies", "which strategies win, and which strategy beats which?", &[Strategies], &[Simulate, Tournament, Gauntlet], strategies::findings),
         question("cells", "what changes from the first condition to the others?", &[Sweep], &[], sweep::findings),
         question("rungs", "is each level harder than the one before?", &[Ladder], &[], ladder::findings),
         question("mixture", "which items of a mixture make it hard?", &[Mixture], &[], mixture::findings),
@@ -59,8 +60,7 @@ pub const QUESTIONS: [Question; 15] = {
         question("prices", "what is each item worth at its price, and how much less at a higher one?", &[PriceFactorial], &[], price_response::findings),
         question("settings", "what do rule options change, and are the seats fair?", &[Settings], &[], settings::findings),
         question("change", "what does the change do to items, seats, scores and length?", &[Change], &[], before_after::findings),
-        question("cards", "how well do seats do with a certain item?", &[Cards], &[], exposure::findings),
-        question("habits", "what do players do in a game, and what do they take?", &[], &[Simulate, Tournament, Gauntlet, Strategies, Duel, Cards], habits::findings),
+        question("habits", "what do players do in a game, and what do they take?", &[], &[Simulate, Tournament, Gauntlet, Strategies, Duel], habits::findings),
         question("luck", "how much of scores and wins is luck?", &[], &[Simulate, Tournament, Gauntlet, Strategies], luck::findings),
     ]
 };
@@ -97,10 +97,11 @@ pub fn named(names: &[String]) -> Result<Vec<&'static Question>, ReportError> {
         let mut questions = QUESTIONS.iter();
         let Some(question) = questions.find(|question| question.name == name) else {
             let near = did_you_mean(name, QUESTIONS.iter().map(|question| question.name));
-            return Err(ReportError::Question(format!(
-                "--ask {name}: unknown question{near}; expected {}",
-                choice(|_| true)
-            )));
+            let all = choice(|_| true);
+            return Err(ReportError::Question(match advice("question", name) {
+                Some(advice) => format!("--ask {name}: unknown question; {advice}"),
+                None => format!("--ask {name}: unknown question{near}; expected {all}"),
+            }));
         };
         if found.iter().all(|known| known.name != question.name) {
             found.push(question);

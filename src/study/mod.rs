@@ -21,7 +21,6 @@
 //! | [`settings`] | effects of rule options on the seats |
 //! | [`judgement`] | significance of many effects |
 //! | [`places`] | results of the places of a line-up, block by block |
-//! | [`exposure`] | association between exposure to an item and the result |
 //! | [`strategies`], [`clusters`] | clusters of winning strategies, their win rates and head-to-head results |
 //! | [`ladder`] | verdict about the order of the levels of a ladder |
 //! | [`even`] | handicap that makes two unequal players equal |
@@ -53,7 +52,6 @@ pub mod crossing;
 pub mod duel;
 pub mod error;
 pub mod even;
-pub mod exposure;
 pub mod factorial;
 pub mod fair_price;
 pub mod game_changes;

@@ -185,8 +185,6 @@ outputs_agree! {
          [price_factorial]\nby = 1\n", 16;
     settings_report_outputs_agree: "settings", "puerto_rico", "none",
         "players = 3\nblocks = 8\nbots = ['greedy']\n[settings]\ncorn_doubloons = [0, -1]\n", 4;
-    cards_report_outputs_agree: "cards", "maracaibo", "all",
-        "players = 2\ngames = 80\nbots = ['random']\n", 50;
     strategies_report_outputs_agree: "strategies", "maracaibo", "none",
         "players = 2\ngames = 200\nbots = ['greedy', 'engine']\n", 4;
 }

@@ -6,7 +6,7 @@ use portolan_run::experiment::spec::{Resolved, read_file, resolve};
 use portolan_run::play::dyn_game::set_up_all;
 use portolan_run::play::treatment::Treatment;
 
-use super::folder::{Folder, Workdir, assert_same, files, names, rewrite_manifest};
+use super::folder::{Folder, Workdir, assert_same, files, names};
 use super::named::shipped;
 use super::text::{TextAssert, parse_table};
 
@@ -24,17 +24,6 @@ fn experiment_file_plays_the_same_games_as_simulate() {
     let set = "modules = \"morgan,hindrance\"\nmorgan_jail = \"off\"";
     let manifest = run.read("manifest.toml");
     manifest.assert_contains(["kind = \"simulate\"", "games = 12", set]);
-}
-
-/// Folders of runs from versions that called `constraint` `policy`.
-#[test]
-fn renamed_kind_is_rejected_with_its_new_name() {
-    let folder = Folder::new();
-    let text = "kind = 'constraint'\ngame = 'puerto_rico'\nplayers = 3\nbots = ['random']\n\
-                items = ['office']\nblocks = 2\n[constraint]\nalways = false\n";
-    let out = folder.plays("out", text, "");
-    rewrite_manifest(&out, "kind = \"constraint\"", "kind = \"policy\"");
-    folder.rejects("report out => kind = \"policy\" is now \"constraint\"");
 }
 
 #[test]
@@ -269,11 +258,6 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
         duel => [duel]\nelo0 = -1e9\nelo1 = 0 => both from -1000 to 1000
         duel => [duel]\nelo = 5 => did you mean "elo0"?
         simulate => [duel]\nelo0 = 5 => "duel" is for kind = "duel"
-        cards => events = "none" => line 4: kind = "cards" reads the events; expected events = "all"
-        cards => players = 1
-            => line 4: kind = "cards" compares seats of one game: it needs 2 players or more
-        cards => items = "card"
-            => line 4: maracaibo has no kind of items "card" that appears in events; expected "cards" or "careers" or "prestige"
         tournament => items = "cards" => line 4: key "items" is for kind = "factorial"
         strategies => players = 3 => line 3: a tournament of 3 players
         ladder => players = 2 => line 1: [ladder] is missing

@@ -55,10 +55,7 @@ fn same_bot_under_two_names_is_rejected() {
             refused(at, &experiment, &wanted);
         }
     }
-    let cards = "kind = 'cards'\ngame = 'maracaibo'\nplayers = 2\ngames = 2\n\
-                 bots = ['greedy', 'maracaibo-greedy']\n";
     let same = "\"greedy\" and \"maracaibo-greedy\" are the same player";
-    refused(at, cards, same);
     // A list of bots by strength may not contain the same player twice.
     let by_strength = "kind = 'factorial'\ngame = 'maracaibo'\nplayers = 2\ngames = 2\n\
                        by_strength = true\nbots = ['greedy', 'maracaibo-greedy']\n\

@@ -199,14 +199,10 @@ fn invalid_variance_key_is_rejected() {
         {simulate} nett => unknown bot "nett"
     "#
     ));
-    for kind in ["duel", "cards"] {
-        let text = format!(
-            "kind = '{kind}'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nvariance = 'net'\n"
-        );
-        folder.write("other.toml", text);
-        folder.rejects(
-            r#"run other.toml --out other
-                => other.toml, line 4: => key "variance" is for kind = "simulate" or"#,
-        );
-    }
+    let text = "kind = 'duel'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nvariance = 'net'\n";
+    folder.write("other.toml", text);
+    folder.rejects(
+        r#"run other.toml --out other
+            => other.toml, line 4: => key "variance" is for kind = "simulate" or"#,
+    );
 }

@@ -19,7 +19,7 @@ const THREE: &str = "players = 2\nbots = ['greedy', 'random', 'engine']\n";
 const ONE: &str = "players = 2\nbots = ['greedy']\n";
 
 /// Small experiments of every kind.
-const KINDS: [(&str, &str, &str); 15] = [
+const KINDS: [(&str, &str, &str); 14] = [
     ("simulate", PAIR, ""),
     ("duel", PAIR, ""),
     ("tournament", THREE, ""),
@@ -45,7 +45,6 @@ const KINDS: [(&str, &str, &str); 15] = [
         "[mixture]\noption = 'jean_cards'\nitems = ['A1', 'A2', 'A4', 'C1', 'C2']\n\
          smallest = 2\nlargest = 3\ndraws = 4\n",
     ),
-    ("cards", PAIR, "items = 'cards'\n"),
     ("factorial", ONE, "items = ['A005', 'A026', 'A027']\n"),
     (
         "price_factorial",
@@ -309,10 +308,6 @@ fn both_libraries_read_every_kind_of_run_in_every_format() {
     };
     for (kind, ..) in KINDS {
         for events in ["all", "none"] {
-            // This kind requires events.
-            if (kind, events) == ("cards", "none") {
-                continue;
-            }
             let file = format!("{kind}-{events}.toml");
             let run = |out: &str, more: &str| {
                 folder.succeeds(format!("run {file} --quiet --out {out} {more}"));

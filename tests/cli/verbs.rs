@@ -1,6 +1,5 @@
 //! Output and files of the commands as used in the README.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::folder::{Folder, Workdir, names, rewrite_manifest};
@@ -243,66 +242,10 @@ fn line(markdown: &str, section: &str, begins: &str) -> Vec<String> {
     cells.map(|cell| cell.trim().to_string()).collect()
 }
 
-/// The margin of a card in the report equals the value computed directly from the tables, also for
-/// compressed tables.
 #[test]
-fn card_study_margin_equals_value_from_the_tables() {
+fn report_of_unfinished_run_covers_available_events() {
     let folder = Folder::new();
-    let spec = "kind = 'cards'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nblocks = 12\n\
-                items = 'cards'\n";
-    let mut pages = Vec::new();
-    for (name, more) in [("plain", ""), ("packed", "--compress")] {
-        let out = folder.plays(name, spec, more);
-        let printed = folder.succeeds(format!("report {name}"));
-        printed.assert_contains([" cards that a seat received by chance", "for both bots"]);
-        let page = out.read("report.md").replace(['\\', '\u{a0}'], "");
-        let (evidence, _) = page.split_once("## Design").unwrap();
-        pages.push(evidence.to_string());
-    }
-    assert_eq!(pages[0], pages[1]);
-    let page = &pages[0];
-    page.assert_contains([
-        "## Ways of getting an item",
-        "## Associations: cards “bought” (by the player)",
-        "by opportunity",
-    ]);
-
-    let out = folder.join("plain");
-    let (games, events) = (rows(&out, "games.csv"), rows(&out, "events.csv"));
-    // The first condition is self-play of `greedy`: two games for each of 12 deals.
-    let greedy: Vec<_> = games.iter().filter(|row| &row[5] == "greedy").collect();
-    assert_eq!(greedy.len(), 48);
-    let card = &events.iter().find(|row| &row[4] == "dealt").unwrap()[5];
-    let number = |text: &str| text.parse::<f64>().unwrap();
-    let usual = |seat: &str| {
-        let of_seat = greedy.iter().filter(|row| &row[4] == seat);
-        of_seat.map(|row| number(&row[6])).sum::<f64>() / 24.0
-    };
-    let mut blocks: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for game in greedy.chunks(2) {
-        let dealt =
-            |row: &&csv::StringRecord| [&row[0], &row[4], &row[5]] == [&game[0][0], "dealt", card];
-        if let Some(event) = events.iter().find(dealt) {
-            let score = |row: &csv::StringRecord| number(&row[6]) - usual(&row[4]);
-            let (one, other) = (score(game[0]), score(game[1]));
-            let first = event[1] == game[0][4];
-            let ahead = if first { one - other } else { other - one };
-            blocks.entry(&game[0][1]).or_default().push(ahead);
-        }
-    }
-    let means = blocks.values().map(|block| block.iter().sum::<f64>() / 2.0);
-    let expected = means.sum::<f64>() / blocks.len() as f64;
-    let output = line(page, "## Cards by chance, greedy in every seat", card);
-    assert_eq!(output[1], (2 * blocks.len()).to_string());
-    assert_eq!(output[2], blocks.len().to_string());
-    let margin = number(&output[3].replace('−', "-").replace('+', ""));
-    assert!((margin - expected).abs() < 0.006, "{output:?}, {expected}");
-}
-
-#[test]
-fn report_of_unfinished_card_study_covers_available_events() {
-    let folder = Folder::new();
-    let spec = "kind = 'cards'\ngame = 'maracaibo'\nbots = ['random']\nblocks = 8\n";
+    let spec = "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nblocks = 8\n";
     let out = folder.plays("out", spec, "");
     rewrite_manifest(&out, "status = \"complete\"", "status = \"running\"");
     for table in ["games.csv", "events.csv"] {
@@ -313,7 +256,7 @@ fn report_of_unfinished_card_study_covers_available_events() {
         out.write(format!("{table}.partial"), partial);
         std::fs::remove_file(out.join(table)).unwrap();
     }
-    folder.prints("report out => of 16 games");
+    folder.prints("report out --ask habits => of 16 games");
     let page = out.read("report.md");
     // Half of the events belong to about four of eight deals.
     let output = line(&page, "## Design", "deal groups");

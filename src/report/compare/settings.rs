@@ -18,18 +18,8 @@ const MOST: usize = 4;
 const LONGEST: usize = 60;
 
 /// Manifest keys that are described separately or are not settings.
-const TOLD_ELSEWHERE: [&str; 11] = [
-    "players",
-    "games",
-    "seed",
-    "bots",
-    "set",
-    "data",
-    "bot",
-    "cell",
-    "items",
-    "exposures",
-    "game",
+const TOLD_ELSEWHERE: [&str; 10] = [
+    "players", "games", "seed", "bots", "set", "data", "bot", "cell", "items", "game",
 ];
 
 /// Describes the differences between two runs, with changes to the game first.

@@ -8,7 +8,6 @@
 //! | [`spec`] | description of an experiment in a file or on the command line, and its resolution |
 //! | [`conditions`] | table of the conditions of an experiment |
 //! | [`treatments`] | table of the treatments in every game |
-//! | [`exposures`] | items of a game and the events in which they appear |
 //! | [`pipeline`] | parallel play of deal groups, results in order |
 //! | [`dry_run`] | check that external programs start and play reproducibly |
 //! | [`run`] | a whole run, from an empty or unfinished folder to the final files |
@@ -27,7 +26,6 @@ pub mod change;
 pub mod conditions;
 pub mod dry_run;
 pub mod duel;
-pub mod exposures;
 pub mod followed;
 pub mod gamelog;
 pub mod listing;

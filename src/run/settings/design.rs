@@ -9,7 +9,7 @@ use super::change::Interest;
 use super::condition::ConditionSpec;
 use super::duel::DuelBounds;
 use super::file::option_values;
-use super::items::{ItemKindRecord, ItemStudy};
+use super::items::ItemStudy;
 use super::kind::Kind;
 use super::mixture::Mixture;
 use crate::file_keys;
@@ -28,8 +28,6 @@ pub struct Design {
     pub mixture: Option<Mixture>,
     /// The treated items and their treatment.
     pub items: Option<ItemStudy>,
-    /// Kinds of items, with the events in which they appear.
-    pub exposures: Vec<ItemKindRecord>,
     /// Number of data sets with perturbed placeholder rows, in addition to the first data set.
     pub perturbed: u32,
     /// The values of each rule option that is varied, the reference first.
@@ -48,7 +46,6 @@ impl Design {
             ladder: None,
             mixture: None,
             items: None,
-            exposures: Vec::new(),
             perturbed: 0,
             settings: BTreeMap::new(),
             interest: None,
@@ -74,7 +71,6 @@ impl Design {
             ("mixture", self.mixture.is_some()),
             ("settings", !self.settings.is_empty()),
             ("change", self.interest.is_some()),
-            ("exposures", !self.exposures.is_empty()),
             ("perturbed", self.perturbed > 0),
         ];
         for (key, present) in settings {

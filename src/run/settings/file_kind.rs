@@ -80,12 +80,12 @@ mod tests {
 
     #[test]
     fn file_of_another_kind_names_its_command() {
-        let cards = "kind = \"cards\"\ngame = \"maracaibo\"\nbots = [\"net\"]\n";
+        let duel = "kind = \"duel\"\ngame = \"maracaibo\"\nbots = [\"net\"]\n";
         let tuning = "game = \"maracaibo\"\nbase = \"greedy\"\nmethod = \"ntbea\"\n";
         let learning = "game = \"cartagena\"\nrounds = 3\n";
         let bot = "kind = \"greedy\"\n";
         for (text, expected, command) in [
-            (cards, FileKind::Learning, "`portolan run`"),
+            (duel, FileKind::Learning, "`portolan run`"),
             (tuning, FileKind::Experiment, "`portolan tune`"),
             (learning, FileKind::Experiment, "`portolan learn`"),
             (bot, FileKind::Tuning, "--bots"),
@@ -93,7 +93,7 @@ mod tests {
             let message = other_kind(text, expected).unwrap();
             assert!(message.contains(command), "{message}");
         }
-        assert_eq!(other_kind(cards, FileKind::Experiment), None);
+        assert_eq!(other_kind(duel, FileKind::Experiment), None);
         assert_eq!(other_kind("no = 1\n", FileKind::Experiment), None);
     }
 }

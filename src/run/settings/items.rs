@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::file_keys;
-use crate::item::Selection;
 use crate::random::{price_stream, shuffle, unit, withholding_stream};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -375,23 +374,4 @@ impl ItemStudy {
         shuffle(&mut rng, &mut withheld);
         withheld
     }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ItemKindRecord {
-    /// Name of the kind, in the plural.
-    pub name: String,
-    /// Labels of the items in `events.csv`.
-    pub labels: Vec<String>,
-    /// Events in which a seat encounters such an item, in order; a seat takes the item in the last one.
-    pub exposures: Vec<ExposureRecord>,
-}
-
-/// Event in which a seat encounters an item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ExposureRecord {
-    /// Name of the event in `events.csv`.
-    pub event: String,
-    /// Cause of the event: choice or chance.
-    pub by: Selection,
 }

@@ -253,7 +253,7 @@ keys! {
         duel: DuelBounds, [Duel], "see below", "table: the hypotheses and error rates";
         ladder: Ladder, [Ladder], "required", "table: the ordered option and its values";
         mixture: Mixture, [Mixture], "required", "table: the option, its items and sets";
-        items: OneOrMore, [Factorial, Grant, Price, PriceFactorial, Constraint, Change, Cards], "required; every kind for `cards`, none for `change`",
+        items: OneOrMore, [Factorial, Grant, Price, PriceFactorial, Constraint, Change], "required; none for `change`",
             "a kind of items (`\"cards\"`), or a list of kinds and items (`[\"prestige\", \"A027\", \"careers:K1\"]`)";
         by_strength: bool, [Factorial, Grant, Constraint], "`false`",
             "`true`: the bots are listed from the weakest to the strongest, and the report shows which effects hold for all bots, change with strength, or appear only for some bots";

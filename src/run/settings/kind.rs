@@ -5,6 +5,8 @@ use std::fmt;
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize};
 
+use crate::retired::advice;
+
 /// Properties in which kinds of experiment differ.
 #[derive(Clone, Copy, Debug)]
 pub struct Traits {
@@ -125,14 +127,9 @@ kinds! {
         optional: &["items"],
         ..PLAIN
     };
-    /// Several bots in self-play, to correlate the appearance of items with results.
-    Cards = "cards", Traits { has_cells: true, needed: &["exposures"], ..PLAIN };
     /// Every line-up that the bots can form, to find the strategies that win.
     Strategies = "strategies", LINE_UPS;
 }
-
-/// Former names of kinds and their tables, each with its present name.
-pub const RENAMED: [(&str, &str); 1] = [("policy", "constraint")];
 
 impl<'de> Deserialize<'de> for Kind {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Kind, D::Error> {
@@ -146,11 +143,11 @@ impl<'de> Deserialize<'de> for Kind {
             }
 
             fn visit_str<E: Error>(self, word: &str) -> Result<Kind, E> {
-                if let Some((_, now)) = RENAMED.iter().find(|(before, _)| *before == word) {
-                    return Err(E::custom(format!("kind = \"{word}\" is now \"{now}\"")));
-                }
                 let kind = Kind::ALL.iter().copied().find(|kind| kind.name() == word);
-                kind.ok_or_else(|| E::unknown_variant(word, NAMES))
+                kind.ok_or_else(|| match advice("kind", word) {
+                    Some(advice) => E::custom(format!("unknown kind \"{word}\"; {advice}")),
+                    None => E::unknown_variant(word, NAMES),
+                })
             }
         }
 

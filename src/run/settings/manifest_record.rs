@@ -12,8 +12,7 @@ use super::design::{Design, Ladder};
 use super::duel::DuelBounds;
 use super::experiment::Experiment;
 use super::items::{
-    Constraint, Factorial, ItemDesign, ItemKindRecord, ItemStudy, PriceFactorial, Prices,
-    StudiedItem,
+    Constraint, Factorial, ItemDesign, ItemStudy, PriceFactorial, Prices, StudiedItem,
 };
 use super::keys::Plain;
 use super::kind::Kind;
@@ -43,8 +42,6 @@ struct Written {
     mixture: Option<Mixture>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     items: Option<WrittenItems>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    exposures: Vec<ItemKindRecord>,
     #[serde(default, skip_serializing_if = "is_zero")]
     perturbed: u32,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -105,7 +102,6 @@ impl TryFrom<Written> for Experiment {
             ladder: written.ladder,
             mixture: written.mixture,
             items,
-            exposures: written.exposures,
             perturbed: written.perturbed,
             settings: written.settings,
             interest: written.change,
@@ -218,7 +214,6 @@ impl From<Experiment> for Written {
             ladder: design.ladder,
             mixture: design.mixture,
             items: design.items.map(WrittenItems::from),
-            exposures: design.exposures,
             perturbed: design.perturbed,
             settings: design.settings,
             change: design.interest,
@@ -246,8 +241,6 @@ mod tests {
     const CONSTRAINT: &str = "\n[items.constraint]\nalways = false\n";
     const ITEM: &str =
         "\n[[items.item]]\nlabel = \"I\"\nkind = \"cards\"\nnumber = 3\ngrantable = false\n";
-    const MET: &str = "\n[[exposures]]\nname = \"cards\"\nlabels = [\"I\"]\n\n[[exposures.exposures]]\n\
-                       event = \"seen\"\nby = \"chance\"\n";
     const SETTINGS: &str = "\n[settings]\nlevel = [\"easy\", \"hard\"]\n";
     const CHANGE: &str = "\n[change]\npoints = 2.0\nwins = 0.01\n";
     const CELL: &str = "\n[[cell]]\nname = \"a+b\"\nplayers = 2\nbots = [\"a\", \"b\"]\ndata = \"d\"\n\n[cell.set]\n";
@@ -287,7 +280,6 @@ mod tests {
             ("settings", &[SETTINGS, CELL]),
             ("change", &[CHANGE, CELL, CELL]),
             ("change", &["\n[items]\n", ITEM, CHANGE, CELL, CELL]),
-            ("cards", &[MET, CELL]),
         ] {
             let text = text(kind, own);
             let read: Experiment = toml::from_str(&text).unwrap();
@@ -330,7 +322,6 @@ mod tests {
             ("settings", &[CELL], "settings is missing"),
             ("change", &[CELL], "change is missing"),
             ("sweep", &[CHANGE, CELL], "change is not for kind \"sweep\""),
-            ("cards", &[CELL], "exposures is missing"),
             ("simulate", &[BOUNDS], "duel is not for kind \"simulate\""),
             (
                 "tournament",
@@ -340,7 +331,6 @@ mod tests {
             ("sweep", &[MIXTURE, CELL], "mixture is not for"),
             ("gauntlet", &["\n[items]\n", ITEM, CELL], "items is not for"),
             ("ladder", &[LADDER, SETTINGS, CELL], "settings is not for"),
-            ("sweep", &[MET, CELL], "exposures is not for"),
             (
                 "grant",
                 &["\n[items]\n", PRICES, ITEM, CELL],
@@ -369,9 +359,6 @@ mod tests {
                 "{kind}: {told}"
             );
         }
-        // Manifests of earlier versions contain the former name.
-        let told = problem("policy", &["\n[items]\n", ITEM, CELL]);
-        assert_eq!(told, "kind = \"policy\" is now \"constraint\"");
         let varied = text("sweep", &[CELL]).replace("seed = 7", "seed = 7\nperturbed = 2");
         let told = toml::from_str::<Experiment>(&varied).unwrap_err();
         assert!(

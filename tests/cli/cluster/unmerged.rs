@@ -14,15 +14,11 @@ fn page(folder: &Path, stem: &str) -> String {
 }
 
 /// Experiments whose reports use games, events and conditions in all possible ways.
-const STUDIES: [(&str, &str); 5] = [
+const STUDIES: [(&str, &str); 4] = [
     ("simulate", "bots = ['random', 'greedy']\n"),
     (
         "tournament",
         "players = 2\nbots = ['random', 'greedy', 'engine']\n",
-    ),
-    (
-        "cards",
-        "players = 2\nbots = ['random', 'greedy']\nitems = 'cards'\n",
     ),
     (
         "factorial",

@@ -4,7 +4,7 @@
 use portolan::game::{
     Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat,
 };
-use portolan::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
+use portolan::item::{Item, ItemAction, ItemKind, Terms};
 
 /// Number of goods in the market.
 pub const GOODS: usize = 40;
@@ -24,16 +24,7 @@ const BOUGHT: u8 = 1;
 
 const KINDS: &[ItemKind] = &[ItemKind {
     name: "goods",
-    exposures: &[
-        Exposure {
-            event: "offered",
-            by: Selection::Chance,
-        },
-        Exposure {
-            event: "bought",
-            by: Selection::Choice,
-        },
-    ],
+    events: &["offered", "bought"],
 }];
 
 /// The game has eight rounds, in each of which both seats take one of three revealed goods.

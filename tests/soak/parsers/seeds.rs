@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// Small experiments of every kind, which are quick to resolve and play.
-pub const EXPERIMENTS: [(&str, &str); 18] = [
+pub const EXPERIMENTS: [(&str, &str); 17] = [
     (
         "simulate",
         r#"kind = "simulate"
@@ -212,17 +212,6 @@ items = ["office", "hospice"]
 blocks = 3
 events = "none"
 set.round_cap = 4
-"#,
-    ),
-    (
-        "cards",
-        r#"kind = "cards"
-game = "puerto_rico"
-players = 2
-bots = ["random", "greedy"]
-items = "buildings"
-blocks = 3
-set.round_cap = 5
 "#,
     ),
     (

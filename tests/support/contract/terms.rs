@@ -10,7 +10,7 @@ use portolan_core::random::{Streams, below, stream};
 /// Number of actions after which a game counts as endless.
 const ENDLESS: usize = 100_000;
 
-/// Labels must be unique within a kind, events of exposures must exist, and prices must change as requested
+/// Labels must be unique within a kind, events must exist, and prices must change as requested
 /// or give an error.
 pub fn names_its_items<G: Game>(game: &G) {
     let (kinds, items) = (G::ITEM_KINDS, game.items());
@@ -19,8 +19,8 @@ pub fn names_its_items<G: Game>(game: &G) {
         let twin = |other: &Item| other.kind == item.kind && other.label == item.label;
         assert!(!items[..index].iter().any(twin), "{item:?} comes twice");
     }
-    for exposure in kinds.iter().flat_map(|kind| kind.exposures) {
-        assert!(G::EVENT_KINDS.contains(&exposure.event), "{exposure:?}");
+    for event in kinds.iter().flat_map(|kind| kind.events) {
+        assert!(G::EVENT_KINDS.contains(event), "{event}");
     }
     for (index, item) in items.iter().enumerate() {
         let mut other = game.clone();

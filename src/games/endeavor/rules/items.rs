@@ -6,23 +6,17 @@ use super::action::{Action, ActionKind};
 use super::ruleset::Ruleset;
 use super::state::State;
 use crate::endeavor::components::{ASSETS, BUILDINGS, START_SIDES, deck_of, deck_start};
-use crate::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
+use crate::item::{Item, ItemAction, ItemKind, Terms};
 
 /// Kinds of items, in the order of [`Ruleset::all_items`].
 pub(crate) const KINDS: &[ItemKind] = &[
     ItemKind {
         name: "buildings",
-        exposures: &[Exposure {
-            event: "built",
-            by: Selection::Choice,
-        }],
+        events: &["built"],
     },
     ItemKind {
         name: "asset_cards",
-        exposures: &[Exposure {
-            event: "drawn",
-            by: Selection::Choice,
-        }],
+        events: &["drawn"],
     },
 ];
 

@@ -11,37 +11,26 @@ use super::setup::DEALT;
 use super::state::{MAX_PLAYERS, State};
 use super::valuation::CardWorth;
 use crate::game::{Chance, EventLog};
-use crate::item::{Exposure, Item, ItemAction, ItemKind, Selection};
+use crate::item::{Item, ItemAction, ItemKind};
 use crate::maracaibo::components::{CardId, CareerId};
-
-const fn met(event: &'static str, by: Selection) -> Exposure {
-    Exposure { event, by }
-}
 
 /// Kinds of items, in the order of [`Ruleset::all_items`].
 pub(crate) const KINDS: &[ItemKind] = &[
     ItemKind {
         name: "cards",
-        exposures: &[
-            met("dealt", Selection::Chance),
-            met("drawn", Selection::Opportunity),
-            met("taken", Selection::Choice),
-            met("kept", Selection::Choice),
-            met("planned", Selection::Choice),
-            met("bought", Selection::Choice),
-        ],
+        events: &["dealt", "drawn", "taken", "kept", "planned", "bought"],
     },
     ItemKind {
         name: "careers",
-        exposures: &[met("career", Selection::Choice)],
+        events: &["career"],
     },
     ItemKind {
         name: "prestige",
-        exposures: &[met("prestige", Selection::Choice)],
+        events: &["prestige"],
     },
     ItemKind {
         name: "city_tiles",
-        exposures: &[],
+        events: &[],
     },
 ];
 

@@ -5,16 +5,13 @@ use super::prices::{ENOUGH, Prices};
 use super::ruleset::Ruleset;
 use super::state::State;
 use crate::game::Seat;
-use crate::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
+use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::puerto_rico::components::{BUILDING_IDS, BUILDINGS, Building, Buildings, only};
 
 /// Kinds of items. Players get a building only by choosing to build it.
 pub(crate) const KINDS: &[ItemKind] = &[ItemKind {
     name: "buildings",
-    exposures: &[Exposure {
-        event: "built",
-        by: Selection::Choice,
-    }],
+    events: &["built"],
 }];
 
 impl Ruleset {

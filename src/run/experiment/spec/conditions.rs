@@ -82,7 +82,6 @@ pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<Spec
         Kind::Duel => vec![duel(spec, players)?],
         Kind::Tournament | Kind::Strategies => line_ups(spec, players)?,
         Kind::Gauntlet => gauntlet(spec, players)?,
-        Kind::Cards => mirrors(spec, players)?,
         Kind::Sweep => spec.cells.clone(),
         Kind::Ladder => {
             let ladder = design.ladder.as_ref().expect("resolved");
@@ -161,27 +160,6 @@ fn duel(spec: &Spec, players: usize) -> Result<SpecCell, SpecError> {
     }
     once_each(spec)?;
     Ok(against(first, second, players))
-}
-
-/// Returns every bot in self-play.
-fn mirrors(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
-    if players < 2 {
-        return Err(spec.at("players")(
-            "kind = \"cards\" compares seats of one game: it needs 2 players or more",
-        ));
-    }
-    if spec.events() == EventLevel::None {
-        return Err(spec.at("events")(
-            "kind = \"cards\" reads the events; expected events = \"all\"",
-        ));
-    }
-    once_each(spec)?;
-    let itself = |bot: &String| SpecCell {
-        name: bot.clone(),
-        bots: Some(vec![bot.clone(); players]),
-        ..SpecCell::default()
-    };
-    Ok(spec.bots.iter().map(itself).collect())
 }
 
 /// Returns every bot in every mixture, ordered by bot. Stops once there are more than [`MOST_CELLS`].

@@ -18,7 +18,6 @@ use crate::files;
 use crate::seed::Seed;
 use crate::settings::file::{beside, option_value};
 use crate::settings::file_kind::{FileKind, other_kind};
-use crate::settings::kind::RENAMED;
 use crate::settings::{FileKeys, Keys, Kind};
 
 /// Maximum length of a chain of inherited files.
@@ -129,19 +128,6 @@ fn parent(heir: &Path, named: &str) -> Result<PathBuf, UnknownExperiment> {
     file_of(named, beside(heir, Path::new(named)))
 }
 
-/// Returns a hint if the error is about a table that was renamed.
-fn renamed(message: &str) -> Option<String> {
-    if message.starts_with("kind = ") {
-        return Some(message.trim().to_string());
-    }
-    let found = message.trim().strip_prefix("unknown field `")?;
-    let (_, now) = RENAMED
-        .iter()
-        .find(|(before, _)| found.starts_with(&format!("{before}`")))?;
-    let before = found.split('`').next()?;
-    Some(format!("[{before}] is now [{now}]"))
-}
-
 /// Reads a file and its ancestors. `heirs` contains the files that inherit from it, the outermost first.
 fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
     heirs.push(path.to_path_buf());
@@ -150,8 +136,7 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
         .map_err(|error| SpecError::new(format!("experiment file {file}: {error}")))?;
     let mut raw: FileKeys = toml::from_str(&text).map_err(|error| SpecError {
         place: format!("{file}{}: ", place(&text, error.span())),
-        problem: renamed(error.message())
-            .or_else(|| other_kind(&text, FileKind::Experiment))
+        problem: other_kind(&text, FileKind::Experiment)
             .unwrap_or_else(|| explain(error.message())),
     })?;
     let mut read = match &raw.inherits {
@@ -269,6 +254,7 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
 mod tests {
     use super::*;
     use crate::experiment::catalog::ExperimentFile;
+    use crate::retired::RETIRED;
     use crate::settings::EventLevel;
 
     fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
@@ -336,13 +322,13 @@ mod tests {
         let told = problem("kind = \"simulat\"\n");
         assert!(told.starts_with("my.toml, line 1: "), "{told}");
         assert!(told.contains("did you mean \"simulate\"?"), "{told}");
-        let told = problem("kind = \"policy\"\n");
-        assert_eq!(
-            told,
-            "my.toml, line 1: kind = \"policy\" is now \"constraint\""
-        );
-        let told = problem("kind = \"constraint\"\n[policy]\nalways = false\n");
-        assert_eq!(told, "my.toml, line 2: [policy] is now [constraint]");
+        for retired in RETIRED.iter().filter(|retired| retired.group == "kind") {
+            let (word, instead) = (retired.word, retired.instead);
+            assert_eq!(
+                problem(&format!("kind = \"{word}\"\n")),
+                format!("my.toml, line 1: unknown kind \"{word}\"; {instead}")
+            );
+        }
         let told = problem("kind = \"simulate\"\n\nbots = \"random\"\n");
         assert!(
             told.starts_with("my.toml, line 3: found the text \"random\", expected a list"),

@@ -144,11 +144,11 @@ impl Catalogue {
                 .collect(),
             met_by: (game.item_kinds().iter())
                 .map(|kind| {
-                    let steps = kind
-                        .exposures
+                    let before = kind
+                        .events
                         .split_last()
                         .map_or(&[][..], |(_, before)| before);
-                    steps.iter().map(|step| step.event.to_string()).collect()
+                    before.iter().map(ToString::to_string).collect()
                 })
                 .collect(),
             in_play: (0..items.len())

@@ -13,7 +13,6 @@ use super::unresolved::{Length, Spec, SpecCell, SpecError};
 use crate::bots::{BotError, BotSpec, UnknownInputs};
 use crate::data_changes::data_changes;
 use crate::dataset::DataSet;
-use crate::experiment::exposures::met_items;
 use crate::play::dyn_game::{DynGame, abouts, fingerprint, set_up};
 use crate::play::plan::Plan;
 use crate::play::treatment::Treatment;
@@ -185,12 +184,6 @@ fn design(
         Kind::Factorial | Kind::Grant | Kind::Price | Kind::PriceFactorial | Kind::Constraint => {
             let game = ask(spec, entry, sets)?;
             design.items = Some(item_study(spec, &Catalogue::of(&*game))?);
-        }
-        Kind::Cards => {
-            let words = spec.items();
-            let key = if words.is_empty() { "game" } else { "items" };
-            let game = ask(spec, entry, sets)?;
-            design.exposures = met_items(&*game, words).map_err(spec.at(key))?;
         }
     }
     Ok(design)

@@ -1,0 +1,49 @@
+//! Words that are no longer accepted, for error messages.
+
+/// A word that is no longer accepted, and what to use instead.
+#[derive(Clone, Copy, Debug)]
+pub struct Retired {
+    /// Group of the word: `kind`, `question`, `option`, `key` or `method`.
+    pub group: &'static str,
+    /// The word.
+    pub word: &'static str,
+    /// What to use instead, to follow a semicolon.
+    pub instead: &'static str,
+}
+
+const fn retired(group: &'static str, word: &'static str, instead: &'static str) -> Retired {
+    Retired {
+        group,
+        word,
+        instead,
+    }
+}
+
+/// All words that are no longer accepted.
+#[rustfmt::skip]
+pub const RETIRED: &[Retired] = &[
+    retired("kind", "cards", "use kind = \"factorial\", which measures the value of each item"),
+    retired("question", "cards", "run an experiment of kind \"factorial\", or use `habits` for how often items are taken"),
+];
+
+/// Returns the advice for a retired word of a group (`kind`, `question`, `option`, `key` or `method`).
+pub fn advice(group: &str, word: &str) -> Option<&'static str> {
+    let mut all = RETIRED.iter();
+    let found = all.find(|retired| retired.group == group && retired.word == word);
+    found.map(|retired| retired.instead)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_retired_word_has_its_own_advice() {
+        for row in RETIRED {
+            assert_eq!(advice(row.group, row.word), Some(row.instead), "{row:?}");
+            assert!(!row.instead.ends_with('.'), "{row:?}");
+        }
+        assert_eq!(advice("kind", "simulate"), None);
+        assert_eq!(advice("key", "cards"), None);
+    }
+}
