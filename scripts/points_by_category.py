@@ -43,7 +43,7 @@ def interval(values):
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__,
-        epilog="example: scripts/points_by_category.py results/strategies",
+        epilog="example: scripts/points_by_category.py results/best-plan",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("run", type=Path, help="results folder of a run, or a folder of its shards")

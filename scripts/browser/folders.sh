@@ -149,13 +149,6 @@ events = "none"
 [settings]
 corn_doubloons = [0, -1, 1]
 hospice_on_quarry = ["on", "off"]'
-experiment strategies <<<'
-kind = "strategies"
-game = "maracaibo"
-players = 2
-bots = ["greedy", "engine", "explorer"]
-games = 400
-seed = 58'
 cat >changes.toml <<<'
 [project_cards.A055]
 cost = 1

@@ -23,6 +23,7 @@ const fn retired(group: &'static str, word: &'static str, instead: &'static str)
 #[rustfmt::skip]
 pub const RETIRED: &[Retired] = &[
     retired("kind", "cards", "use kind = \"factorial\", which measures the value of each item"),
+    retired("kind", "strategies", "use kind = \"tournament\" and `portolan report DIR --ask strategies`"),
     retired("question", "cards", "run an experiment of kind \"factorial\", or use `habits` for how often items are taken"),
 ];
 

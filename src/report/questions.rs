@@ -48,11 +48,11 @@ const fn question(
 pub const QUESTIONS: [Question; 14] = {
     use Kind::*;
     [
-        question("wins", "who wins most often?", &[Simulate], &[Tournament, Gauntlet, Strategies], wins::findings),
+        question("wins", "who wins most often?", &[Simulate], &[Tournament, Gauntlet], wins::findings),
         question("verdict", "is the first bot stronger than the second?", &[Duel], &[], duel::findings),
-        question("ratings", "who is strongest, and how certain is that?", &[Tournament], &[Strategies], tournament::findings),
+        question("ratings", "who is strongest, and how certain is that?", &[Tournament], &[], tournament::findings),
         question("challenger", "which opponents does the challenger beat?", &[Gauntlet], &[], gauntlet::findings),
-        question("strategies", "which strategies win, and which strategy beats which?", &[Strategies], &[Simulate, Tournament, Gauntlet], strategies::findings),
+        question("strategies", "which strategies win, and which strategy beats which?", &[], &[Simulate, Tournament, Gauntlet], strategies::findings),
         question("cells", "what changes from the first condition to the others?", &[Sweep], &[], sweep::findings),
         question("rungs", "is each level harder than the one before?", &[Ladder], &[], ladder::findings),
         question("mixture", "which items of a mixture make it hard?", &[Mixture], &[], mixture::findings),
@@ -60,8 +60,8 @@ pub const QUESTIONS: [Question; 14] = {
         question("prices", "what is each item worth at its price, and how much less at a higher one?", &[PriceFactorial], &[], price_response::findings),
         question("settings", "what do rule options change, and are the seats fair?", &[Settings], &[], settings::findings),
         question("change", "what does the change do to items, seats, scores and length?", &[Change], &[], before_after::findings),
-        question("habits", "what do players do in a game, and what do they take?", &[], &[Simulate, Tournament, Gauntlet, Strategies, Duel], habits::findings),
-        question("luck", "how much of scores and wins is luck?", &[], &[Simulate, Tournament, Gauntlet, Strategies], luck::findings),
+        question("habits", "what do players do in a game, and what do they take?", &[], &[Simulate, Tournament, Gauntlet, Duel], habits::findings),
+        question("luck", "how much of scores and wins is luck?", &[], &[Simulate, Tournament, Gauntlet], luck::findings),
     ]
 };
 

@@ -185,8 +185,16 @@ outputs_agree! {
          [price_factorial]\nby = 1\n", 16;
     settings_report_outputs_agree: "settings", "puerto_rico", "none",
         "players = 3\nblocks = 8\nbots = ['greedy']\n[settings]\ncorn_doubloons = [0, -1]\n", 4;
-    strategies_report_outputs_agree: "strategies", "maracaibo", "none",
-        "players = 2\ngames = 200\nbots = ['greedy', 'engine']\n", 4;
+}
+
+#[test]
+fn strategies_report_outputs_agree() {
+    let folder = Folder::new();
+    let spec = "kind = 'tournament'\ngame = 'maracaibo'\nplayers = 2\ngames = 200\n\
+                bots = ['greedy', 'engine']\nevents = 'none'\n";
+    let out = folder.plays("out", spec, "");
+    folder.succeeds("report out --ask strategies");
+    assert!(agree(&out, "report", "effects.csv").len() > 4);
 }
 
 #[test]

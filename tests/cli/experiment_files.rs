@@ -259,7 +259,6 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
         duel => [duel]\nelo = 5 => did you mean "elo0"?
         simulate => [duel]\nelo0 = 5 => "duel" is for kind = "duel"
         tournament => items = "cards" => line 4: key "items" is for kind = "factorial"
-        strategies => players = 3 => line 3: a tournament of 3 players
         ladder => players = 2 => line 1: [ladder] is missing
         mixture => players = 1 => line 1: [mixture] is missing
         mixture

@@ -39,7 +39,6 @@ fn same_bot_under_two_names_is_rejected() {
         let head = "game = 'cartagena'\nplayers = 2\ngames = 2\n";
         let experiments = [
             format!("kind = 'tournament'\n{head}{both}\n"),
-            format!("kind = 'strategies'\n{head}{both}\n"),
             format!("kind = 'duel'\n{head}{both}\n"),
             format!(
                 "kind = 'gauntlet'\n{head}bots = ['{one}', 'random']\nchallenger = '{other}'\n"

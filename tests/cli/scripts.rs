@@ -19,11 +19,10 @@ const THREE: &str = "players = 2\nbots = ['greedy', 'random', 'engine']\n";
 const ONE: &str = "players = 2\nbots = ['greedy']\n";
 
 /// Small experiments of every kind.
-const KINDS: [(&str, &str, &str); 14] = [
+const KINDS: [(&str, &str, &str); 13] = [
     ("simulate", PAIR, ""),
     ("duel", PAIR, ""),
     ("tournament", THREE, ""),
-    ("strategies", THREE, ""),
     (
         "gauntlet",
         "players = 2\nbots = ['random', 'engine']\n",

@@ -267,10 +267,10 @@ fn report_of_unfinished_run_covers_available_events() {
 #[test]
 fn strategies_report_counts_each_seat_once() {
     let folder = Folder::new();
-    let spec = "kind = 'strategies'\ngame = 'maracaibo'\nplayers = 2\n\
+    let spec = "kind = 'tournament'\ngame = 'maracaibo'\nplayers = 2\n\
                 bots = ['greedy', 'explorer', 'admiral']\nblocks = 15\nevents = 'none'\n";
     let out = folder.plays("out", spec, "");
-    let printed = folder.succeeds("report out");
+    let printed = folder.succeeds("report out --ask strategies");
     printed.assert_starts_with("Winners use ");
     let page = out.read("report.md").replace(['\\', '\u{a0}'], "");
     page.assert_contains([
@@ -290,6 +290,6 @@ fn strategies_report_counts_each_seat_once() {
         .filter_map(|line| line.split('|').nth(2)?.trim().parse::<u32>().ok())
         .sum();
     assert_eq!(seats, 84);
-    let repeated = folder.succeeds("report out --force");
+    let repeated = folder.succeeds("report out --ask strategies --force");
     assert_eq!(printed, repeated);
 }

@@ -127,8 +127,6 @@ kinds! {
         optional: &["items"],
         ..PLAIN
     };
-    /// Every line-up that the bots can form, to find the strategies that win.
-    Strategies = "strategies", LINE_UPS;
 }
 
 impl<'de> Deserialize<'de> for Kind {

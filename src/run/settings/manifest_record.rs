@@ -263,7 +263,6 @@ mod tests {
             ("simulate", &[][..]),
             ("duel", &[BOUNDS]),
             ("tournament", &[CELL]),
-            ("strategies", &[CELL]),
             ("gauntlet", &[CELL]),
             ("sweep", &[CELL, CELL]),
             ("ladder", &[LADDER, CELL]),

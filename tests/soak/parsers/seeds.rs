@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// Small experiments of every kind, which are quick to resolve and play.
-pub const EXPERIMENTS: [(&str, &str); 17] = [
+pub const EXPERIMENTS: [(&str, &str); 16] = [
     (
         "simulate",
         r#"kind = "simulate"
@@ -237,17 +237,6 @@ items = ["office"]
 blocks = 3
 events = "none"
 set.round_cap = 4
-"#,
-    ),
-    (
-        "strategies",
-        r#"kind = "strategies"
-game = "cartagena"
-players = 2
-bots = ["random", "greedy", "racer"]
-blocks = 4
-events = "none"
-set.turn_cap = 9
 "#,
     ),
 ];

@@ -80,7 +80,7 @@ pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<Spec
     let cells = match spec.kind {
         Kind::Simulate => vec![SpecCell::default()],
         Kind::Duel => vec![duel(spec, players)?],
-        Kind::Tournament | Kind::Strategies => line_ups(spec, players)?,
+        Kind::Tournament => line_ups(spec, players)?,
         Kind::Gauntlet => gauntlet(spec, players)?,
         Kind::Sweep => spec.cells.clone(),
         Kind::Ladder => {

@@ -160,7 +160,7 @@ fn design(
     let mut design = Design::new(spec.kind);
     design.perturbed = perturbed(spec, !entry.variations.is_empty())?;
     match spec.kind {
-        Kind::Simulate | Kind::Tournament | Kind::Strategies | Kind::Gauntlet | Kind::Sweep => {}
+        Kind::Simulate | Kind::Tournament | Kind::Gauntlet | Kind::Sweep => {}
         Kind::Duel => design.duel = Some(duel(spec)?),
         Kind::Ladder => {
             let ladder = spec.keys.ladder.clone().ok_or_else(|| {
