@@ -118,17 +118,14 @@ games = 60
 seed = 53
 events = "none"'
 experiment price <<<'
-kind = "price"
+kind = "price_factorial"
 game = "maracaibo"
 players = 2
 bots = ["greedy"]
-items = ["P4", "A025"]
-games = 600
+items = ["prestige"]
+games = 200
 seed = 54
-events = "none"
-[price]
-from = -4
-to = 4'
+events = "items"'
 experiment constraint <<<'
 kind = "constraint"
 game = "maracaibo"

@@ -23,7 +23,9 @@ const fn retired(group: &'static str, word: &'static str, instead: &'static str)
 #[rustfmt::skip]
 pub const RETIRED: &[Retired] = &[
     retired("kind", "cards", "use kind = \"factorial\", which measures the value of each item"),
+    retired("kind", "price", "use kind = \"price_factorial\", which measures the value of each item and its change with the price"),
     retired("kind", "strategies", "use kind = \"tournament\" and `portolan report DIR --ask strategies`"),
+    retired("key", "price", "use [price_factorial] in an experiment of this kind"),
     retired("question", "cards", "run an experiment of kind \"factorial\", or use `habits` for how often items are taken"),
 ];
 
@@ -45,6 +47,6 @@ mod tests {
             assert!(!row.instead.ends_with('.'), "{row:?}");
         }
         assert_eq!(advice("kind", "simulate"), None);
-        assert_eq!(advice("key", "cards"), None);
+        assert_eq!(advice("key", "strategies"), None);
     }
 }

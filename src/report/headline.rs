@@ -362,7 +362,6 @@ pub mod tests {
                 perturbation: 0,
                 items,
                 must: Vec::new(),
-                prices: Vec::new(),
                 pairs: Vec::new(),
                 taken: None,
                 won: None,

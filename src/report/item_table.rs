@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::error::ReportError;
 use super::names::Names;
-use portolan_study::items::{BotItems, ItemFindings, PricePoint};
+use portolan_study::items::{BotItems, ItemFindings};
 use portolan_study::judgement::{ItemEffect, Judgement};
 
 #[derive(Serialize)]
@@ -15,7 +15,6 @@ struct Line<'found> {
     kind: &'found str,
     price: Option<i32>,
     question: &'found str,
-    price_change: Option<i32>,
     margin: f64,
     margin_error: f64,
     win: f64,
@@ -66,7 +65,6 @@ fn lines<'found>(
         kind: &items[item].kind,
         price: items[item].price,
         question,
-        price_change: None,
         margin: effect.margin,
         margin_error: effect.margin_error,
         win: effect.win,
@@ -118,15 +116,6 @@ fn lines<'found>(
             price: None,
             ..judged(line, judgement)
         });
-    }
-    for (item, curve) in bot.prices.iter().enumerate() {
-        let at = |question: &'found str, point: &PricePoint| Line {
-            price_change: Some(point.by),
-            ..plain(item, question, point.effect)
-        };
-        lines.extend(curve.free.iter().map(|point| at("value", point)));
-        lines.extend(curve.must.iter().map(|point| at("must take it", point)));
-        lines.extend(curve.begins.iter().map(|point| at("begins with it", point)));
     }
     lines
 }

@@ -56,7 +56,7 @@ pub const QUESTIONS: [Question; 14] = {
         question("cells", "what changes from the first condition to the others?", &[Sweep], &[], sweep::findings),
         question("rungs", "is each level harder than the one before?", &[Ladder], &[], ladder::findings),
         question("mixture", "which items of a mixture make it hard?", &[Mixture], &[], mixture::findings),
-        question("items", "what is the value of each item?", &[Factorial, Grant, Price, Constraint], &[], items::findings),
+        question("items", "what is the value of each item?", &[Factorial, Grant, Constraint], &[], items::findings),
         question("prices", "what is each item worth at its price, and how much less at a higher one?", &[PriceFactorial], &[], price_response::findings),
         question("settings", "what do rule options change, and are the seats fair?", &[Settings], &[], settings::findings),
         question("change", "what does the change do to items, seats, scores and length?", &[Change], &[], before_after::findings),

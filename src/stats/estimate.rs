@@ -20,8 +20,6 @@ pub enum Unit {
     Points,
     /// A difference in points, with its sign.
     PointsDifference,
-    /// The price paid for an item.
-    Price,
     /// A rating on the Elo scale.
     Elo,
     /// A value on the logit scale, with its sign.
@@ -143,9 +141,7 @@ impl Estimate {
             Unit::ShareDifference | Unit::PointsDifference | Unit::Logits => {
                 signed(value, decimals)
             }
-            Unit::Points | Unit::Price | Unit::Elo | Unit::Ratio | Unit::Times => {
-                fixed(value, decimals)
-            }
+            Unit::Points | Unit::Elo | Unit::Ratio | Unit::Times => fixed(value, decimals),
         }
     }
 

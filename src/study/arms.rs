@@ -6,7 +6,7 @@
 use super::judgement::ItemEffect;
 use super::places::{CellBlock, Means};
 use super::repeats::Repeats;
-use portolan_run::settings::{Access, Arm, ConditionSpec, ItemDesign, ItemStudy};
+use portolan_run::settings::{Arm, ConditionSpec, ItemDesign, ItemStudy};
 use portolan_stats::Moments;
 use portolan_stats::repetition::SharedErrors;
 
@@ -15,13 +15,10 @@ use portolan_stats::repetition::SharedErrors;
 pub struct ArmOutcome {
     /// The treatment.
     pub arm: Arm,
-    /// True if the control is a place that begins with another item of the kind, at the same price of the item.
-    pub replaces: bool,
     /// For each data set, the condition of the arm and the condition of its control.
     cells: Vec<(usize, usize)>,
     margin: Repeats,
     win: Vec<Moments>,
-    share: Vec<Moments>,
 }
 
 impl ArmOutcome {
@@ -44,43 +41,32 @@ impl ArmOutcome {
         })
     }
 
-    /// Returns the block means of the treated place's share of wins in a data set.
-    pub fn share(&self, set: usize) -> &Moments {
-        &self.share[set]
-    }
-
     /// Returns the errors of the effect on the margin and their covariance between data sets.
     pub fn errors(&self) -> SharedErrors {
         self.margin.errors()
     }
 
-    /// Returns the effect in one block of a data set: the change of the margin, the change of the share of wins,
-    /// and the share of wins with the treatment.
-    pub fn changes(&self, set: usize, block: &[Option<CellBlock>]) -> Option<(f64, f64, f64)> {
+    /// Returns the effect in one block of a data set: the changes of the margin and of the share of wins.
+    pub fn changes(&self, set: usize, block: &[Option<CellBlock>]) -> Option<(f64, f64)> {
         let first = |cell: usize| -> Option<Means> {
             let cell = block.get(cell)?.as_ref()?;
             cell.places.first().copied()
         };
         let (cell, control) = self.cells[set];
         let (treated, control) = (first(cell)?, first(control)?);
-        let margin = treated.margin - control.margin;
-        Some((margin, treated.win - control.win, treated.win))
+        Some((treated.margin - control.margin, treated.win - control.win))
     }
 
     /// Adds a block.
     pub fn add_block(&mut self, block: &[Option<CellBlock>]) {
-        let changes: Vec<Option<(f64, f64, f64)>> = (0..self.cells.len())
-            .map(|set| self.changes(set, block))
-            .collect();
-        for (set, (_, win, share)) in (changes.iter().enumerate())
-            .filter_map(|(set, changes)| changes.map(|changes| (set, changes)))
-        {
-            self.win[set].push(win);
-            self.share[set].push(share);
+        let mut margins = Vec::with_capacity(self.cells.len());
+        for set in 0..self.cells.len() {
+            let changes = self.changes(set, block);
+            margins.push(changes.map(|(margin, _)| margin));
+            if let Some((_, win)) = changes {
+                self.win[set].push(win);
+            }
         }
-        let margins: Vec<Option<f64>> = (changes.iter())
-            .map(|changes| changes.map(|(margin, ..)| margin))
-            .collect();
         self.margin.push(&margins);
     }
 }
@@ -93,23 +79,26 @@ pub fn is_studied(study: &ItemStudy, cells: &[ConditionSpec], cell: usize) -> bo
     after.is_none_or(|after| game(&cells[cell]) == game(after))
 }
 
-/// Returns the arms of one bot, each with its control. `sets` lists the bot's conditions by data set; all
-/// sets have the same arms in the same order.
+/// Returns the arms of one bot, with its untreated condition as their control. `sets` lists the bot's conditions by data
+/// set; all sets have the same arms in the same order.
 pub fn arms(cells: &[ConditionSpec], sets: &[Vec<usize>]) -> Vec<ArmOutcome> {
     let mut arms: Vec<ArmOutcome> = Vec::new();
     for (number, set) in sets.iter().enumerate() {
-        for (arm, replaces, pair) in with_controls(cells, set) {
-            let is_it = |known: &&mut ArmOutcome| known.arm == arm && known.replaces == replaces;
-            if let Some(known) = arms.iter_mut().find(is_it) {
-                known.cells.push(pair);
+        let Some(&control) = set.iter().find(|&&cell| cells[cell].arm.is_none()) else {
+            continue;
+        };
+        for &cell in set {
+            let Some(arm) = cells[cell].arm else {
+                continue;
+            };
+            if let Some(known) = arms.iter_mut().find(|known| known.arm == arm) {
+                known.cells.push((cell, control));
             } else if number == 0 {
                 arms.push(ArmOutcome {
                     arm,
-                    replaces,
-                    cells: vec![pair],
+                    cells: vec![(cell, control)],
                     margin: Repeats::new(sets.len()),
                     win: vec![Moments::default(); sets.len()],
-                    share: vec![Moments::default(); sets.len()],
                 });
             }
         }
@@ -117,90 +106,37 @@ pub fn arms(cells: &[ConditionSpec], sets: &[Vec<usize>]) -> Vec<ArmOutcome> {
     arms
 }
 
-/// Returns the arms among some conditions, each with the indices of its condition and its control, and whether the
-/// control begins with another item.
-///
-/// Without an untreated condition, as in a price study, the control is the same item at the same price, never taken.
-/// A place that begins with the item and may take it is also compared with a place that begins with another item.
-fn with_controls(cells: &[ConditionSpec], set: &[usize]) -> Vec<(Arm, bool, (usize, usize))> {
-    let untreated = set.iter().copied().find(|&cell| cells[cell].arm.is_none());
-    let find = |wanted: &dyn Fn(Arm) -> bool| {
-        let mut set = set.iter().copied();
-        set.find(|&cell| cells[cell].arm.is_some_and(wanted))
-    };
-    let controls = |cell: usize| {
-        let arm = cells[cell].arm?;
-        let beside = |other: Arm| other.item == arm.item && other.price == arm.price;
-        let replaced = |other: Arm| beside(other) && !other.granted && other.access == Access::Free;
-        let never = || find(&|other| beside(other) && other.access == Access::Never);
-        let begins = arm.granted && arm.access == Access::Free && untreated.is_none();
-        let is_other = !arm.granted && find(&|other| beside(other) && other.granted).is_some();
-        let control = untreated.or_else(never).filter(|_| !is_other);
-        let other = begins.then(|| find(&replaced)).flatten();
-        let pairs = [(false, control), (true, other)].into_iter();
-        let pairs = pairs.filter_map(move |(replaces, control)| {
-            let control = control.filter(|&control| control != cell)?;
-            Some((arm, replaces, (cell, control)))
-        });
-        Some(pairs)
-    };
-    set.iter().copied().filter_map(controls).flatten().collect()
-}
-
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
+    use portolan_run::settings::Access;
 
-    fn block(margins: &[f64]) -> Vec<Option<CellBlock>> {
-        let cell = |&margin: &f64| {
+    /// Returns an arm with these effects, block by block.
+    fn arm(effects: &[f64]) -> ArmOutcome {
+        let mut arm = ArmOutcome {
+            arm: Arm {
+                item: 0,
+                granted: false,
+                access: Access::Must,
+            },
+            cells: vec![(1, 0)],
+            margin: Repeats::new(1),
+            win: vec![Moments::default()],
+        };
+        let cell = |margin: f64| {
             Some(CellBlock {
                 places: vec![Means {
                     margin,
                     win: 0.5,
                     score: 0.0,
                 }],
-                seats: Vec::new(),
                 ..CellBlock::default()
             })
         };
-        margins.iter().map(cell).collect()
-    }
-
-    /// Blocks of a control and of arms at these prices, with the given effects block by block.
-    pub(crate) fn priced(
-        prices: &[i32],
-        effects: impl Iterator<Item = Vec<f64>>,
-    ) -> (Vec<ArmOutcome>, Vec<Vec<Option<CellBlock>>>) {
-        let arms = (prices.iter().zip(1..))
-            .map(|(&price, cell)| ArmOutcome {
-                arm: Arm {
-                    item: 0,
-                    granted: false,
-                    access: Access::Must,
-                    price,
-                },
-                replaces: false,
-                cells: vec![(cell, 0)],
-                margin: Repeats::new(1),
-                win: vec![Moments::default()],
-                share: vec![Moments::default()],
-            })
-            .collect();
-        let blocks = effects
-            .map(|effects| {
-                let margins: Vec<f64> = std::iter::once(1.0)
-                    .chain(effects.iter().map(|effect| 1.0 + effect))
-                    .collect();
-                block(&margins)
-            })
-            .collect();
-        (arms, blocks)
-    }
-
-    fn arm(effects: &[f64]) -> ArmOutcome {
-        let (mut arms, blocks) = priced(&[0], effects.iter().map(|&effect| vec![effect]));
-        blocks.iter().for_each(|block| arms[0].add_block(block));
-        arms.remove(0)
+        for effect in effects {
+            arm.add_block(&[cell(1.0), cell(1.0 + effect)]);
+        }
+        arm
     }
 
     #[test]

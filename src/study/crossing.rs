@@ -36,15 +36,6 @@ impl Range {
         self.low.is_none_or(|low| low <= place) && self.high.is_none_or(|high| place <= high)
     }
 
-    /// Returns the range shifted up by `by`.
-    #[must_use]
-    pub fn shifted(self, by: f64) -> Range {
-        Range {
-            low: self.low.map(|low| low + by),
-            high: self.high.map(|high| high + by),
-        }
-    }
-
     /// Formats the range: `8.2–11.5`, or `below 9 to 11.5` and `8.2 to above 12` if locations from 9 to 12 were
     /// tested.
     pub fn words(&self, tried: [f64; 2], decimals: usize) -> String {
@@ -79,14 +70,6 @@ pub enum Crossing {
 }
 
 impl Crossing {
-    /// Returns the location, if it is known.
-    pub fn value(&self) -> Option<f64> {
-        match self {
-            Crossing::At(value, _) => Some(*value),
-            _ => None,
-        }
-    }
-
     /// Returns the interval, if it is known.
     pub fn range(&self) -> Option<Range> {
         match self {

@@ -119,7 +119,6 @@ fn tells_of_item(study: &ItemStudy, arm: &Arm) -> bool {
         ItemDesign::Grant => arm.granted,
         ItemDesign::Change => true,
         ItemDesign::Constraint(_) => arm.access == Access::Never,
-        ItemDesign::Price(_) => arm.access == Access::Must && arm.price == 0,
     }
 }
 
@@ -144,7 +143,7 @@ impl BotBlocks {
                 1.0
             };
             let change = arm.as_ref().and_then(|arm| arm.changes(0, cells));
-            effects.extend(change.map(|(margin, win, _)| (block, [sign * margin, sign * win])));
+            effects.extend(change.map(|(margin, win)| (block, [sign * margin, sign * win])));
         }
     }
 }

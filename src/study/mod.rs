@@ -16,7 +16,6 @@
 //! | [`crossing`] | location at which a curve crosses a level |
 //! | [`price_response`] | value of each item as a function of its price, from a price factorial experiment |
 //! | [`balance`], [`option_targets`] | changes that bring items, seats, length and levels within targets |
-//! | [`fair_price`] | fair price of an item |
 //! | [`repeats`] | a difference in several data sets on the same deals |
 //! | [`settings`] | effects of rule options on the seats |
 //! | [`judgement`] | significance of many effects |
@@ -53,7 +52,6 @@ pub mod duel;
 pub mod error;
 pub mod even;
 pub mod factorial;
-pub mod fair_price;
 pub mod game_changes;
 pub mod gauntlet;
 pub mod habits;

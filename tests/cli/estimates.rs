@@ -176,9 +176,6 @@ outputs_agree! {
         "players = 2\nbots = ['greedy', 'random']\nitems = ['careers']\ngames = 30\n", 10;
     constraint_report_outputs_agree: "constraint", "maracaibo", "none",
         "players = 2\nbots = ['greedy', 'random']\nitems = ['P1', 'P4', 'P7']\ngames = 20\n", 10;
-    price_report_outputs_agree: "price", "maracaibo", "none",
-        "players = 2\nbots = ['greedy', 'random']\nitems = ['P4']\ngames = 20\n\
-         [price]\nfrom = -2\nto = 2\n", 10;
     price_factorial_report_outputs_agree: "price_factorial", "puerto_rico", "items",
         "players = 2\nbots = ['greedy']\ngames = 80\n\
          items = ['harbor', 'wharf', 'office', 'hospice', 'university', 'factory', 'hacienda', 'small_market']\n\

@@ -137,14 +137,13 @@ fn errors_name_the_line_and_no_file_is_written() {
 
 /// Shipped experiments with many conditions or data sets, which take long even to read because each of them sets up a
 /// game.
-const LARGE: [&str; 8] = [
+const LARGE: [&str; 7] = [
     "constraint",
     "factorial-boards",
     "factorial-cards",
     "grant",
     "jean-decks",
     "jean-strengths",
-    "price",
     "settings",
 ];
 

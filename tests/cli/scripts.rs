@@ -19,7 +19,7 @@ const THREE: &str = "players = 2\nbots = ['greedy', 'random', 'engine']\n";
 const ONE: &str = "players = 2\nbots = ['greedy']\n";
 
 /// Small experiments of every kind.
-const KINDS: [(&str, &str, &str); 13] = [
+const KINDS: [(&str, &str, &str); 12] = [
     ("simulate", PAIR, ""),
     ("duel", PAIR, ""),
     ("tournament", THREE, ""),
@@ -52,11 +52,6 @@ const KINDS: [(&str, &str, &str); 13] = [
     ),
     ("grant", ONE, "items = ['A026']\n"),
     ("constraint", ONE, "items = ['A026']\n"),
-    (
-        "price",
-        ONE,
-        "items = ['A026']\n[price]\nfrom = -1\nto = 1\n",
-    ),
     (
         "settings",
         ONE,

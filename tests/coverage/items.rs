@@ -11,7 +11,6 @@ use portolan::results::manifest::Manifest;
 use portolan::results::record::Record;
 use portolan::stats::repetition::{SharedErrors, p_of_repetition};
 use portolan::stats::shrinkage::{Measured, rank_intervals, shrunk, variance_between};
-use portolan::study::crossing::Crossing;
 use portolan::study::items::{ItemFindings, ItemGames};
 use portolan::study::settings;
 use portolan_run::settings::Access;
@@ -98,16 +97,12 @@ fn items<'run>(
     collector.finish()
 }
 
-/// Returns true if a report of items contains any finding: an item, a constraint, a pair or a fair price.
+/// Returns true if a report of items contains any finding: an item, a constraint or a pair.
 fn names_anything(found: &ItemFindings) -> bool {
     found.first_set().any(|bot| {
         let judged = bot.items.iter().chain(&bot.must);
         let mut judged = judged.chain(bot.pairs.iter().map(|(_, judged)| judged));
         judged.any(|judged| judged.direction() != 0)
-            || bot
-                .prices
-                .iter()
-                .any(|curve| curve.fair != Crossing::Unclear)
     })
 }
 
@@ -154,8 +149,6 @@ const GRANT: &str = "kind = \"grant\"\nplayers = 2\nbots = [\"random\", \"greedy
                      items = [\"A001\", \"A002\", \"A003\", \"A004\", \"A005\", \"A006\"]";
 const CONSTRAINT: &str =
     "kind = \"constraint\"\nplayers = 2\nbots = [\"random\", \"greedy\"]\nitems = \"prestige\"";
-const PRICE: &str = "kind = \"price\"\nplayers = 2\nbots = [\"random\", \"greedy\"]\n\
-                     items = [\"P4\", \"P7\", \"A025\"]\n[price]\nfrom = -2\nto = 2";
 const SETTINGS: &str = "kind = \"settings\"\nbots = [\"random\", \"greedy\"]\n[settings]\n\
                         start_doubloons = [8, 6, 10, 12]\nhand_limit = [4, 3, 5, 6]";
 
@@ -193,12 +186,8 @@ fn factorial_reports_rarely_have_false_findings() {
 
 #[test]
 #[ignore = "nightly: 900 null reports of each size"]
-fn grant_constraint_and_price_reports_rarely_have_false_findings() {
-    for (name, text) in [
-        ("grant", GRANT),
-        ("constraint", CONSTRAINT),
-        ("price", PRICE),
-    ] {
+fn grant_and_constraint_reports_rarely_have_false_findings() {
+    for (name, text) in [("grant", GRANT), ("constraint", CONSTRAINT)] {
         hold_the_null_rate(name, text, [10, 30, 300], REPORTS);
     }
 }
@@ -210,7 +199,6 @@ fn item_reports_rarely_have_false_findings_in_short_run() {
         ("factorial, fixed number", FIXED, 42),
         ("grant", GRANT, 30),
         ("constraint", CONSTRAINT, 30),
-        ("price", PRICE, 30),
     ] {
         let (rate, coverage) = null_rate(name, text, blocks, 20);
         // At a rate of 5 %, four or more of 20 have a probability of 1 in 60.
@@ -358,70 +346,6 @@ fn finding_of_only_one_data_set_does_not_survive() {
     assert_eq!(found.conclusions[1].survives, [Some(false), Some(false)]);
     assert!(found.conclusions[0].holds() && !found.conclusions[1].holds());
     assert_eq!(found.conclusions[2].survives, [None, None]);
-}
-
-/// Returns true if the reported fair price is correct, or `None` if none is reported.
-fn fair_price(manifest: &Manifest, blocks: u64, report: u64) -> Option<bool> {
-    // Effect of taking P7 whenever possible: large if it is almost free, then decreasing; zero at a price change
-    // of 0.8.
-    let worth = |by: i32| 6.0 * (-f64::from(by) / 4.0).exp() - 6.0 * (-0.2f64).exp();
-    let cells = &manifest.experiment.design.cells;
-    let effect = |cell: usize, place: usize, _: usize| match cells[cell].arm {
-        Some(arm) if place == 0 && arm.access == Access::Must => worth(arm.price),
-        _ => 0.0,
-    };
-    let mut rng = stream(2030, &[blocks, report]);
-    let found = items(manifest, blocks, &mut rng, &effect);
-    let bot = found.first_set().next()?;
-    let must = &bot.prices[0].must;
-    let [first, last] = [must.first()?, must.last()?].map(|point| f64::from(point.by));
-    match bot.prices[0].fair {
-        Crossing::At(_, range) | Crossing::Open(range) => Some(range.holds(0.8)),
-        Crossing::Above => Some(last < 0.8),
-        Crossing::Below => Some(0.8 < first),
-        Crossing::Unclear => None,
-    }
-}
-
-fn fair_prices(from: i32, to: i32, blocks: u64, reports: u64) -> (f64, f64) {
-    let manifest = manifest(&format!(
-        "kind = \"price\"\nplayers = 2\nbots = [\"random\"]\nitems = [\"P7\"]\n[price]\n\
-         from = {from}\nto = {to}"
-    ));
-    let found = (0..reports).filter_map(|report| fair_price(&manifest, blocks, report));
-    let found: Vec<bool> = found.collect();
-    let held = found.iter().filter(|&&held| held).count() as f64 / found.len() as f64;
-    let named = found.len() as f64 / reports as f64;
-    println!(
-        "fair price, prices {from} to {to}, {blocks} blocks: something is said in {:.1} %, and is true in \
-         {:.1} %",
-        100.0 * named,
-        100.0 * held
-    );
-    (named, held)
-}
-
-#[test]
-#[ignore = "nightly: 1,000 price studies of each size"]
-fn fair_price_interval_covers_the_price() {
-    for (from, to) in [(-4, 4), (-2, 8), (0, 2), (-6, -1), (1, 6), (0, 1)] {
-        for blocks in [100, 300, 2000] {
-            let (named, held) = fair_prices(from, to, blocks, 1000);
-            assert!(held > 0.92, "{held}");
-            assert!(blocks < 2000 || named > 0.2, "{named}");
-        }
-    }
-}
-
-#[test]
-fn fair_price_interval_covers_the_price_in_short_run() {
-    for (from, to) in [(-4, 4), (-6, -1), (1, 6)] {
-        let (named, held) = fair_prices(from, to, 300, 40);
-        assert!(
-            named > 0.3 && held > 0.85,
-            "{from} to {to}: {named}, {held}"
-        );
-    }
 }
 
 /// Returns the mean squared raw and shrunken errors, and the coverage of rank intervals.

@@ -9,7 +9,7 @@ use portolan_run::settings::file::{FileCell, FileSweep};
 use portolan_run::settings::file_kind::FileKind;
 use portolan_run::settings::keys::Key;
 use portolan_run::settings::{
-    Constraint, DuelBounds, Factorial, FileChange, Ladder, Mixture, PriceFactorial, Prices,
+    Constraint, DuelBounds, Factorial, FileChange, Ladder, Mixture, PriceFactorial,
 };
 use portolan_train::learn::file::{DrawKeys, Keys as LearningKeys, SearchKeys};
 use portolan_train::tune::file::{Keys as TuningKeys, RangeKeys, SpaceKeys};
@@ -48,7 +48,6 @@ pub static KEY_TABLES: &[KeyTable] = &[
     table(FileKind::Experiment, "[mixture]", Mixture::KEYS),
     table(FileKind::Experiment, "[factorial]", Factorial::KEYS),
     table(FileKind::Experiment, "[constraint]", Constraint::KEYS),
-    table(FileKind::Experiment, "[price]", Prices::KEYS),
     table(
         FileKind::Experiment,
         "[price_factorial]",

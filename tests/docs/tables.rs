@@ -54,8 +54,6 @@ pub const FILE_SIZES: &[(&str, &str)] = &[
     ("draws", "2"),
     // Perturbed data sets take seconds per condition.
     ("perturbed", "0"),
-    // Range of prices.
-    ("to", "-3"),
     ("confirm", "2"),
     ("confirm_games", "2"),
     ("interactions", "1"),

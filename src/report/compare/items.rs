@@ -58,7 +58,7 @@ fn is_begun_with(change: &ItemChange, marks: &Marks) -> bool {
     let run = runs.find(|(run, ..)| *run == change.run);
     run.is_some_and(|(.., after)| match after.design {
         ItemDesign::Grant => true,
-        ItemDesign::Change | ItemDesign::Price(_) => change.item.grantable,
+        ItemDesign::Change => change.item.grantable,
         ItemDesign::Factorial(_) | ItemDesign::PriceFactorial(_) | ItemDesign::Constraint(_) => {
             false
         }

@@ -15,7 +15,7 @@ use super::item_table::table;
 use super::names::Names;
 use super::page::{Line, Section, Table};
 use super::study::Findings;
-use super::verdicts::{foremost, stronger_than, verdicts};
+use super::verdicts::stronger_than;
 use super::whole_game;
 use super::words::{capital, count, fixed, listed, noun, percent, signed, verb};
 use portolan_run::results::reader::Extent;
@@ -56,7 +56,6 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     };
     let asked = match found.study.design {
         ItemDesign::Grant => "grant",
-        ItemDesign::Price(_) => "at its price",
         ItemDesign::Factorial(_)
         | ItemDesign::PriceFactorial(_)
         | ItemDesign::Constraint(_)
@@ -64,12 +63,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     };
     let names = Names::of(&source.manifest);
     let table = table(&found, &names, asked)?;
-    let mut findings = match found.study.design {
-        ItemDesign::Price(_) => super::price::findings(&found, &names, extent),
-        _ => unpriced(&found, &names, extent),
-    };
-    let verdicts = verdicts(&found, &names);
-    findings.more.splice(0..0, foremost(&verdicts));
+    let mut findings = of_study(&found, &names, extent);
     if let Some(whole) = &found.whole_game {
         let section = whole_game::section(&found, &names, whole);
         findings
@@ -83,8 +77,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Computes the findings of a factorial experiment or of a study of grants or policies.
-fn unpriced(found: &ItemFindings, names: &Names, extent: Extent) -> Findings {
+/// Computes the findings without the part on the whole game.
+fn of_study(found: &ItemFindings, names: &Names, extent: Extent) -> Findings {
     let mut sections = Vec::new();
     let foremost = foremost_bot(found).filter(|bot| !bot.items.is_empty());
     sections.extend(foremost.map(|bot| of_bot(found, names, bot)));

@@ -401,7 +401,6 @@ mod tests {
                 item: 0,
                 granted: true,
                 access: Access::Free,
-                price: 0,
             }),
             handicap: 0,
             prices: Vec::new(),

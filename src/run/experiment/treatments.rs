@@ -19,7 +19,7 @@ use crate::results::table::{self, compressor, write_file};
 use crate::settings::seating::Seating;
 use crate::settings::{Access, Arm, Experiment, ItemStudy};
 
-const COLUMNS: &str = "cell,seed,place,seats,withheld,granted,obliged,repriced,price_change\n";
+const COLUMNS: &str = "cell,seed,place,seats,withheld,granted,obliged\n";
 
 /// Writes the table for the deal groups of a run, optionally compressed. Returns `None` if the run does not
 /// treat items.
@@ -148,7 +148,7 @@ fn of_deal(study: &ItemStudy, names: &[String], plan: &Plan, block: u64) -> Vec<
         let seats = seats_of(&plan.cells[0], place);
         rows.extend_from_slice(format!(",{seed},{},{seats},", place + 1).as_bytes());
         push_field(&mut rows, &withheld.join("+"));
-        rows.extend_from_slice(b",,,,\n");
+        rows.extend_from_slice(b",,\n");
     }
     rows
 }
@@ -165,17 +165,10 @@ fn of_cell(names: &[String], seatings: &[Seating], cell: usize, arm: Option<Arm>
         name(&|arm| arm.access == Access::Never),
         name(&|arm| arm.granted),
         name(&|arm| arm.access == Access::Must),
-        name(&|arm| arm.price != 0),
     ] {
         row.push(b',');
         push_field(&mut row, field);
     }
-    let price = arm.map_or(0, |arm| arm.price);
-    let price = if price == 0 {
-        String::new()
-    } else {
-        price.to_string()
-    };
-    row.extend_from_slice(format!(",{price}\n").as_bytes());
+    row.push(b'\n');
     row
 }

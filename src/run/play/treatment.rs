@@ -75,9 +75,6 @@ impl<'run> Treatment<'run> {
         }
         if let Some((study, arm)) = self.study.zip(self.arm) {
             let item = study.item[arm.item].number;
-            if arm.price != 0 {
-                game.reprice(item, arm.price)?;
-            }
             if arm.granted {
                 game.can_grant(item)?;
             }
@@ -131,8 +128,8 @@ impl<'run> Treatment<'run> {
 
     /// Returns true if the treatment changes the deal or the prices, so that following the game requires the treatment.
     pub fn changes_the_game(&self) -> bool {
-        let changed = self.arm.is_some_and(|arm| arm.granted || arm.price != 0);
-        changed || self.handicap > 0 || !self.prices.is_empty()
+        let granted = self.arm.is_some_and(|arm| arm.granted);
+        granted || self.handicap > 0 || !self.prices.is_empty()
     }
 }
 
@@ -210,16 +207,15 @@ mod tests {
     #[test]
     fn arm_applies_only_to_the_first_place() {
         let study = study(None);
-        let treated = |granted, access, price| {
+        let treated = |granted, access| {
             let arm = Arm {
                 item: 2,
                 granted,
                 access,
-                price,
             };
             Treatment::of_items(&study, Some(arm))
         };
-        let arm = |access| treated(true, access, 0);
+        let arm = |access| treated(true, access);
         let seating = game(&[Some(1), None, Some(0)]);
         let numbered = NumberedGame {
             id: 1,
@@ -234,9 +230,8 @@ mod tests {
         assert!(!arm(Access::Free).terms(&numbered).is_active());
         assert!(arm(Access::Must).terms(&numbered).is_active());
         assert!(arm(Access::Free).changes_the_game());
-        assert!(treated(false, Access::Free, 1).changes_the_game());
         // Restricting the actions of a seat changes neither the deal nor the prices.
-        assert!(!treated(false, Access::Never, 0).changes_the_game());
+        assert!(!treated(false, Access::Never).changes_the_game());
     }
 
     #[test]

@@ -142,7 +142,7 @@ pub fn holds(table: &str, place: usize, name: &str) -> Option<Holds> {
         "programs.csv" => declared(OF_PROGRAMS).unwrap_or(Holds::Number),
         "treatments.csv" => match name {
             "seed" => Holds::Id,
-            "cell" | "place" | "price_change" => Holds::Number,
+            "cell" | "place" => Holds::Number,
             _ => Holds::Text,
         },
         "cells.csv" => match name {
@@ -156,7 +156,7 @@ pub fn holds(table: &str, place: usize, name: &str) -> Option<Holds> {
             Holds::Share,
         ),
         "report.csv" => match name {
-            "data_set" | "price" | "price_change" | "rank_low" | "rank_high" => Holds::Number,
+            "data_set" | "price" | "rank_low" | "rank_high" => Holds::Number,
             _ => texts(
                 &["bot", "item", "kind", "question", "tested", "name"],
                 Holds::Share,

@@ -119,7 +119,6 @@ fn design(design: &Design, cells: &[ConditionSpec]) -> Result<(), String> {
         ItemDesign::PriceFactorial(design) => {
             told("items.price_factorial", design.problem(studied))
         }
-        ItemDesign::Price(prices) => told("items.price", prices.problem()),
         ItemDesign::Grant | ItemDesign::Constraint(_) | ItemDesign::Change => Ok(()),
     }
 }

@@ -20,9 +20,6 @@ pub enum ItemDesign {
     Factorial(Factorial),
     /// One place begins with an item, to measure the effect of having it.
     Grant,
-    /// One place never takes an item, may take it or always takes it, at several prices, to find its fair price.
-    /// Cards begin in the hand of this place.
-    Price(Prices),
     /// Items are withheld at random, separately from every place, at several random prices, to measure the effect of
     /// access to each item and its change with the price.
     PriceFactorial(PriceFactorial),
@@ -43,8 +40,7 @@ pub struct StudiedItem {
     /// Cost in the first data set, if the item has a price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<i32>,
-    /// True if a seat can be made to begin with the item. In studies of prices and changes, the seat must then
-    /// still take it.
+    /// True if a seat can be made to begin with the item. In a study of a change, the seat must then still take it.
     pub grantable: bool,
     /// Event that occurs when a seat takes the item, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -164,21 +160,6 @@ impl Default for Constraint {
 }
 
 file_keys! {
-    /// Range of changes of an item's price, in steps of 1.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-    pub struct Prices {
-        from: i32, "-3", "lowest change of the price, -20 or more; prices below 0 are left out";
-        to: i32, "3", "highest change of the price, at most 20";
-    }
-}
-
-impl Default for Prices {
-    fn default() -> Prices {
-        Prices { from: -3, to: 3 }
-    }
-}
-
-file_keys! {
     /// Random withholding of items at several random prices. Each condition moves the price of every item for all
     /// seats; an item has every possible price equally often.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -227,24 +208,6 @@ impl PriceFactorial {
     }
 }
 
-/// Maximum change of a price, up or down.
-const MOST_CHANGE: i32 = 20;
-
-impl Prices {
-    /// Returns the problem with the range, or `None` if it is valid.
-    pub fn problem(&self) -> Option<String> {
-        let range = -MOST_CHANGE..=MOST_CHANGE;
-        let fine = self.from < self.to && range.contains(&self.from) && range.contains(&self.to);
-        (!fine).then(|| {
-            format!(
-                "from = {} and to = {}; expected from < to, both from -{MOST_CHANGE} to \
-                 {MOST_CHANGE}",
-                self.from, self.to
-            )
-        })
-    }
-}
-
 /// Treatment of the first place of a condition's line-up; the other places are not treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arm {
@@ -255,13 +218,6 @@ pub struct Arm {
     pub granted: bool,
     /// Constraint on the first place for taking the item.
     pub access: Access,
-    /// Change of the price of the item, for all places.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub price: i32,
-}
-
-fn is_zero(price: &i32) -> bool {
-    *price == 0
 }
 
 /// Constraint on taking an item.
@@ -337,14 +293,6 @@ impl ItemStudy {
             ItemDesign::Constraint(constraint) if constraint != Constraint::default() => {
                 Some(constraint)
             }
-            _ => None,
-        }
-    }
-
-    /// Returns the price changes of a price study.
-    pub fn prices(&self) -> Option<Prices> {
-        match self.design {
-            ItemDesign::Price(prices) => Some(prices),
             _ => None,
         }
     }

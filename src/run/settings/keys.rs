@@ -14,7 +14,7 @@ use super::design::Ladder;
 use super::duel::DuelBounds;
 use super::events::EventLevel;
 use super::file::{FileCell, FileSweep, OneOrMore};
-use super::items::{Constraint, Factorial, PriceFactorial, Prices};
+use super::items::{Constraint, Factorial, PriceFactorial};
 use super::kind::Kind;
 use super::mixture::Mixture;
 use crate::seed::Seed;
@@ -253,12 +253,11 @@ keys! {
         duel: DuelBounds, [Duel], "see below", "table: the hypotheses and error rates";
         ladder: Ladder, [Ladder], "required", "table: the ordered option and its values";
         mixture: Mixture, [Mixture], "required", "table: the option, its items and sets";
-        items: OneOrMore, [Factorial, Grant, Price, PriceFactorial, Constraint, Change], "required; none for `change`",
+        items: OneOrMore, [Factorial, Grant, PriceFactorial, Constraint, Change], "required; none for `change`",
             "a kind of items (`\"cards\"`), or a list of kinds and items (`[\"prestige\", \"A027\", \"careers:K1\"]`)";
         by_strength: bool, [Factorial, Grant, Constraint], "`false`",
             "`true`: the bots are listed from the weakest to the strongest, and the report shows which effects hold for all bots, change with strength, or appear only for some bots";
         factorial: Factorial, [Factorial], "see below", "table: number of withheld items, and further estimates";
-        price: Prices, [Price], "see below", "table: changes of the price";
         price_factorial: PriceFactorial, [PriceFactorial], "see below", "table: number of withheld items, and range of the price changes";
         constraint: Constraint, [Constraint], "see below", "table: restriction of one seat for an item";
         perturbed: u32, [], "0",

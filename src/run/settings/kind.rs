@@ -102,8 +102,6 @@ kinds! {
     Factorial = "factorial", ITEMS;
     /// One place begins with an item, to measure the effect of having it.
     Grant = "grant", ITEMS;
-    /// One place begins with an item at several prices, to find its break-even price.
-    Price = "price", ITEMS;
     /// Items are withheld at random at several random prices, to measure the effect of access to each and its change
     /// with the price.
     #[serde(rename = "price_factorial")]

@@ -11,9 +11,7 @@ use super::condition::ConditionSpec;
 use super::design::{Design, Ladder};
 use super::duel::DuelBounds;
 use super::experiment::Experiment;
-use super::items::{
-    Constraint, Factorial, ItemDesign, ItemStudy, PriceFactorial, Prices, StudiedItem,
-};
+use super::items::{Constraint, Factorial, ItemDesign, ItemStudy, PriceFactorial, StudiedItem};
 use super::keys::Plain;
 use super::kind::Kind;
 use super::mixture::Mixture;
@@ -61,8 +59,6 @@ struct Written {
 struct WrittenItems {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     factorial: Option<Factorial>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    price: Option<Prices>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     price_factorial: Option<PriceFactorial>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,7 +133,6 @@ impl WrittenItems {
         };
         let WrittenItems {
             mut factorial,
-            mut price,
             mut price_factorial,
             mut constraint,
             item,
@@ -147,7 +142,6 @@ impl WrittenItems {
             Kind::Factorial => {
                 ItemDesign::Factorial(factorial.take().ok_or_else(|| needed("factorial"))?)
             }
-            Kind::Price => ItemDesign::Price(price.take().ok_or_else(|| needed("price"))?),
             Kind::PriceFactorial => ItemDesign::PriceFactorial(
                 price_factorial
                     .take()
@@ -159,9 +153,6 @@ impl WrittenItems {
         };
         if factorial.is_some() {
             return Err(foreign("items.factorial", kind));
-        }
-        if price.is_some() {
-            return Err(foreign("items.price", kind));
         }
         if price_factorial.is_some() {
             return Err(foreign("items.price_factorial", kind));
@@ -186,7 +177,6 @@ impl From<ItemStudy> for WrittenItems {
                 _ => None,
             },
             price_factorial: study.price_factorial(),
-            price: study.prices(),
             constraint: study.constraint(),
             item: study.item,
         }
@@ -236,7 +226,6 @@ mod tests {
                            draws = 2\n";
     const FACTORIAL: &str =
         "\n[items.factorial]\nwithhold = 0.5\ninteractions = 0\nconfirm = 0\nconfirm_games = 9\n";
-    const PRICES: &str = "\n[items.price]\nfrom = -1\nto = 1\n";
     const PRICE_FACTORIAL: &str = "\n[items.price_factorial]\nwithhold = 0.5\nby = 1\n";
     const CONSTRAINT: &str = "\n[items.constraint]\nalways = false\n";
     const ITEM: &str =
@@ -268,7 +257,6 @@ mod tests {
             ("ladder", &[LADDER, CELL]),
             ("mixture", &[MIXTURE, CELL]),
             ("factorial", &["\n[items]\n", FACTORIAL, ITEM, CELL]),
-            ("price", &["\n[items]\n", PRICES, ITEM, CELL]),
             (
                 "price_factorial",
                 &["\n[items]\n", PRICE_FACTORIAL, ITEM, CELL],
@@ -304,18 +292,13 @@ mod tests {
                 "items.factorial is missing",
             ),
             (
-                "price",
-                &["\n[items]\n", ITEM, CELL],
-                "items.price is missing",
-            ),
-            (
                 "price_factorial",
                 &["\n[items]\n", ITEM, CELL],
                 "items.price_factorial is missing",
             ),
             (
-                "price",
-                &["\n[items]\n", PRICES, PRICE_FACTORIAL, ITEM, CELL],
+                "factorial",
+                &["\n[items]\n", FACTORIAL, PRICE_FACTORIAL, ITEM, CELL],
                 "items.price_factorial is not for",
             ),
             ("settings", &[CELL], "settings is missing"),
@@ -330,11 +313,6 @@ mod tests {
             ("sweep", &[MIXTURE, CELL], "mixture is not for"),
             ("gauntlet", &["\n[items]\n", ITEM, CELL], "items is not for"),
             ("ladder", &[LADDER, SETTINGS, CELL], "settings is not for"),
-            (
-                "grant",
-                &["\n[items]\n", PRICES, ITEM, CELL],
-                "items.price is not for",
-            ),
             (
                 "grant",
                 &["\n[items]\n", CONSTRAINT, ITEM, CELL],

@@ -48,7 +48,7 @@ pub use duel::DuelBounds;
 pub use events::EventLevel;
 pub use experiment::{Experiment, MOST_GAMES};
 pub use items::{
-    Access, Arm, Constraint, Factorial, ItemDesign, ItemStudy, PriceFactorial, Prices, StudiedItem,
+    Access, Arm, Constraint, Factorial, ItemDesign, ItemStudy, PriceFactorial, StudiedItem,
 };
 pub use keys::{FileKeys, KEYS, Key, Keys, Plain, key};
 pub use kind::{Kind, Traits};

@@ -5,9 +5,8 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use super::super::by_strength::{ByStrength, by_strength};
-use super::super::crossing::Crossing;
 use super::super::factorial::{ENOUGH_BLOCKS, is_relative};
-use super::super::judgement::{ItemEffect, Judgement};
+use super::super::judgement::Judgement;
 use super::super::whole_game::WholeGame;
 use portolan_run::settings::ItemStudy;
 
@@ -74,8 +73,6 @@ pub struct BotItems {
     pub items: Vec<Judgement>,
     /// In a study of constraints, effect of always taking each item.
     pub must: Vec<Judgement>,
-    /// In a price study, curves by item.
-    pub prices: Vec<PriceCurve>,
     /// In a factorial experiment, pairs of items and their joint value beyond their separate values.
     pub pairs: Vec<((usize, usize), Judgement)>,
     /// In a factorial experiment, pick rate of each item: the share of the seats with access that take it. `None`
@@ -83,45 +80,6 @@ pub struct BotItems {
     pub taken: Option<Vec<Option<f64>>>,
     /// In a factorial experiment, share of wins of the seats that take each item.
     pub won: Option<Vec<Option<f64>>>,
-}
-
-/// Effects of an item as functions of its price.
-#[derive(Clone, Debug)]
-pub struct PriceCurve {
-    /// Value of the item, and the share of wins, by change of price.
-    pub free: Vec<PricePoint>,
-    /// Effect of taking the item whenever possible, by change of price.
-    pub must: Vec<PricePoint>,
-    /// Effect of beginning with the item instead of another one of its kind, by change of price; empty for items
-    /// that are open to all seats.
-    pub begins: Vec<PricePoint>,
-    /// Judgements of the effect that determines the fair price at the lowest and the highest price; `None` without
-    /// games.
-    pub ends: Option<[Judgement; 2]>,
-    /// Fair price, at which that effect is zero, as a change of the price.
-    pub fair: Crossing,
-}
-
-impl PriceCurve {
-    /// Returns the effects that determine the fair price: those of beginning with the item or, for items open to all
-    /// seats, of taking it whenever possible.
-    pub fn deciding(&self) -> &[PricePoint] {
-        match self.begins.as_slice() {
-            [] => &self.must,
-            begins => begins,
-        }
-    }
-}
-
-/// Results at one price.
-#[derive(Clone, Copy, Debug)]
-pub struct PricePoint {
-    /// Change of the price.
-    pub by: i32,
-    /// Effect compared with never taking the item.
-    pub effect: ItemEffect,
-    /// Share of wins of the treated place.
-    pub share: f64,
 }
 
 /// Conclusion about one item from all bots and data sets.

@@ -4,14 +4,13 @@
 mod findings;
 mod questions;
 
-pub use findings::{BotItems, Conclusion, ItemFindings, PriceCurve, PricePoint};
+pub use findings::{BotItems, Conclusion, ItemFindings};
 
 use std::path::Path;
 
-use self::questions::{Group, OfBot, Questions, ask_all, conclusions, decides_price};
-use super::arms::{ArmOutcome, arms, is_studied};
+use self::questions::{Group, OfBot, Questions, ask_all, conclusions};
+use super::arms::{arms, is_studied};
 use super::factorial::Outcomes;
-use super::fair_price::Curve;
 use super::pick_rates::Takings;
 use super::places::{CellBlock, Means, Places};
 use portolan_run::results::error::RunError;
@@ -44,9 +43,6 @@ impl Groups {
                 group.outcomes.push(block, sets);
             }
             group.arms.iter_mut().for_each(|arm| arm.add_block(cells));
-            for curve in group.curves.iter_mut().flatten() {
-                curve.add_block(&group.arms, cells);
-            }
         }
     }
 }
@@ -76,7 +72,6 @@ impl<'run> ItemGames<'run> {
         }
         let all = bots.into_iter().map(|(bot, sets)| {
             let (perturbations, sets): (Vec<u32>, Vec<Vec<usize>>) = sets.into_iter().unzip();
-            let arms = arms(cells, &sets);
             Group {
                 bot: bot.clone(),
                 cells: if study.factorial().is_some() {
@@ -85,9 +80,8 @@ impl<'run> ItemGames<'run> {
                     Vec::new()
                 },
                 outcomes: Outcomes::default(),
-                curves: curves(study, &arms, perturbations.len()),
                 perturbations,
-                arms,
+                arms: arms(cells, &sets),
             }
         });
         Some(ItemGames {
@@ -136,9 +130,6 @@ impl<'run> ItemGames<'run> {
             .map(|group| questions.ask(group))
             .collect();
         let threshold = ask_all(read.iter_mut().flat_map(|bot| &mut bot.sets));
-        for (group, bot) in groups.all.iter().zip(&mut read) {
-            questions.name_prices(group, &mut bot.sets);
-        }
         ItemFindings {
             study,
             conclusions: conclusions(study.item.len(), &read, threshold),
@@ -147,20 +138,6 @@ impl<'run> ItemGames<'run> {
             whole_game: None,
         }
     }
-}
-
-/// Returns the curves of a price study by item and data set; empty for other studies.
-fn curves(study: &ItemStudy, arms: &[ArmOutcome], sets: usize) -> Vec<Vec<Curve>> {
-    if study.prices().is_none() {
-        return Vec::new();
-    }
-    let of_item = |item: usize| {
-        let wanted = |&arm: &usize| decides_price(arms, item, &arms[arm]);
-        let chosen: Vec<usize> = (0..arms.len()).filter(wanted).collect();
-        let curve = |set: usize| Curve::new(arms, chosen.clone(), set);
-        (0..sets).map(curve).collect()
-    };
-    (0..study.item.len()).map(of_item).collect()
 }
 
 /// Reads the results of a finished or stopped study of items; `None` for any other run.

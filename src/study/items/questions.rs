@@ -1,19 +1,17 @@
-//! Judges the items, policies, prices and pairs of every bot and data set.
+//! Judges the items, constraints and pairs of every bot and data set.
 
 use ordered_float::OrderedFloat;
 
 use super::super::arms::ArmOutcome;
-use super::super::crossing::Crossing;
 use super::super::factorial::{Estimand, Outcomes, estimands, fit};
-use super::super::fair_price::Curve;
 use super::super::judgement::{
     ItemEffect, Judgement, Peer, Reference, ask_at_once, judge, survives,
 };
 use super::super::pick_rates::{LEAST_TAKEN, Takings};
-use super::findings::{BotItems, Conclusion, PriceCurve, PricePoint};
+use super::findings::{BotItems, Conclusion};
 use portolan_core::random::design_stream;
 use portolan_run::results::manifest::Manifest;
-use portolan_run::settings::{Access, Arm, ItemDesign, ItemStudy};
+use portolan_run::settings::{Access, ItemDesign, ItemStudy};
 use portolan_stats::repetition::SharedErrors;
 
 /// The conditions of one bot, with their accumulated data.
@@ -25,8 +23,6 @@ pub struct Group {
     pub cells: Vec<usize>,
     pub outcomes: Outcomes,
     pub arms: Vec<ArmOutcome>,
-    /// Curves by item and data set in a price study.
-    pub curves: Vec<Vec<Curve>>,
 }
 
 /// Analysis of the games of each bot.
@@ -49,7 +45,6 @@ impl Questions<'_> {
             perturbation,
             items: Vec::new(),
             must: Vec::new(),
-            prices: Vec::new(),
             pairs: Vec::new(),
             taken: None,
             won: None,
@@ -74,15 +69,6 @@ impl Questions<'_> {
                     let must = |arm: &ArmOutcome| arm.arm.access == Access::Must;
                     let must = self.effects(group, set, must, 1.0);
                     bot.must = self.judge(&must, Reference::Zero);
-                }
-            }
-            ItemDesign::Price(_) => {
-                let at_price = |arm: &ArmOutcome| {
-                    arm.arm.price == 0 && decides_price(&group.arms, arm.arm.item, arm)
-                };
-                self.arms(group, &mut found, at_price, 1.0);
-                for (set, bot) in found.sets.iter_mut().enumerate() {
-                    bot.prices = self.prices(group, set);
                 }
             }
         }
@@ -211,78 +197,10 @@ impl Questions<'_> {
         let effects: Option<Vec<ItemEffect>> = arms.map(effect).collect();
         effects.unwrap_or_default()
     }
-
-    fn prices(&self, group: &Group, set: usize) -> Vec<PriceCurve> {
-        (0..self.study.item.len())
-            .map(|item| {
-                let points = |access: Access, replaces: bool| -> Vec<PricePoint> {
-                    let arms = group.arms.iter();
-                    let arms = arms.filter(|arm| {
-                        let Arm { item: of, .. } = arm.arm;
-                        of == item && arm.arm.access == access && arm.replaces == replaces
-                    });
-                    arms.filter_map(|arm| {
-                        Some(PricePoint {
-                            by: arm.arm.price,
-                            effect: arm.effect(set)?,
-                            share: arm.share(set).mean()?,
-                        })
-                    })
-                    .collect()
-                };
-                let curve = PriceCurve {
-                    free: points(Access::Free, false),
-                    must: points(Access::Must, false),
-                    begins: points(Access::Free, true),
-                    ends: None,
-                    fair: Crossing::Unclear,
-                };
-                let end = |point: Option<&PricePoint>| Some(self.alone(point?.effect));
-                let deciding = curve.deciding();
-                let ends = end(deciding.first()).zip(end(deciding.last()));
-                PriceCurve {
-                    ends: ends.map(|(cheapest, dearest)| [cheapest, dearest]),
-                    ..curve
-                }
-            })
-            .collect()
-    }
-
-    /// Judges a single effect against zero.
-    fn alone(&self, effect: ItemEffect) -> Judgement {
-        let peer = Peer {
-            kind: "prices",
-            price: None,
-        };
-        let mut rng = design_stream(self.manifest.experiment.seed);
-        judge(&[effect], &[peer], Reference::Zero, &mut rng)[0]
-    }
-
-    /// Computes the fair prices; the ends of the curves must have been adjusted together with all other questions.
-    pub fn name_prices(&self, group: &Group, sets: &mut [BotItems]) {
-        for (set, bot) in sets.iter_mut().enumerate() {
-            let mut rng = design_stream(self.manifest.experiment.seed);
-            for (item, curve) in bot.prices.iter_mut().enumerate() {
-                if let Some(ends) = &curve.ends {
-                    curve.fair = group.curves[item][set].crossing(ends, &mut rng);
-                }
-            }
-        }
-    }
 }
 
-/// Returns true if an arm is on the curve that determines the fair price of an item (see [`PriceCurve::deciding`]).
-pub fn decides_price(arms: &[ArmOutcome], item: usize, arm: &ArmOutcome) -> bool {
-    let begins = |other: &ArmOutcome| other.arm.item == item && other.replaces;
-    arm.arm.item == item
-        && match arms.iter().any(begins) {
-            true => arm.replaces,
-            false => arm.arm.access == Access::Must,
-        }
-}
-
-/// Adjusts q-values for all questions that a report asks of a data set: items, policies, prices and pairs of every
-/// bot form one family. Returns the p-value below which a question to the original set counts as significant.
+/// Adjusts q-values for all questions that a report asks of a data set: items, constraints and pairs of every bot form
+/// one family. Returns the p-value below which a question to the original set counts as significant.
 pub fn ask_all<'found>(sets: impl Iterator<Item = &'found mut BotItems>) -> f64 {
     let mut all: Vec<&mut BotItems> = sets.collect();
     let mut numbers: Vec<u32> = all.iter().map(|bot| bot.perturbation).collect();
@@ -299,11 +217,9 @@ pub fn ask_all<'found>(sets: impl Iterator<Item = &'found mut BotItems>) -> f64 
 
 /// Returns all judgements of a bot with a data set.
 fn questions(bot: &mut BotItems) -> impl Iterator<Item = &mut Judgement> {
-    let ends = bot.prices.iter_mut().flat_map(|curve| &mut curve.ends);
     (bot.items.iter_mut())
         .chain(&mut bot.must)
         .chain(bot.pairs.iter_mut().map(|(_, judged)| judged))
-        .chain(ends.flatten())
 }
 
 /// Returns up to `wanted` pairs of the items with the clearest effects, starting with the clearest.

@@ -53,67 +53,6 @@ fn each_item_study_writes_a_report_and_a_csv_table() {
         table.assert_starts_with("bot,data_set,item,kind,price,question,");
         table.assert_contains("random,0,A025,cards,6,");
     }
-    let (page, table) = study("price", "items = ['A025']\n[price]\nfrom = -1\nto = 1");
-    page.assert_contains(["A025) costs 6; its fair price is ", "## Fair prices"]);
-    // One row at the printed price, and three prices for each of three questions.
-    assert_eq!(table.lines().count(), 11, "{table}");
-}
-
-/// A seat that began with a building could not build it, so its price would have no effect.
-#[test]
-fn price_study_of_a_building_does_not_grant_it() {
-    let folder = Folder::new();
-    write(
-        &folder,
-        "price",
-        "items = ['harbor']\n[price]\nfrom = -4\nto = 0",
-    );
-    let text = folder.read("mine.toml").replace("maracaibo", "puerto_rico");
-    folder.write("mine.toml", text);
-    folder.succeeds("run mine.toml --quiet");
-    folder
-        .read("results/mine/treatments.csv")
-        .assert_contains("1,,1,1+2,harbor,,,harbor,-4\n");
-    folder.succeeds("report results/mine");
-    let table = folder.read("results/mine/report.csv");
-    let mut rows = csv::Reader::from_reader(table.as_bytes());
-    for row in rows.deserialize::<BTreeMap<String, String>>() {
-        let row = row.unwrap();
-        assert_ne!(row["margin"], "0.0", "{row:?}");
-    }
-}
-
-/// Both measure the effect of beginning with the card instead of another one, on the same deals.
-#[test]
-fn price_study_and_try_agree_on_the_fair_price() {
-    let folder = Folder::new();
-    write(
-        &folder,
-        "price",
-        "items = ['A055']\n[price]\nfrom = 3\nto = 4",
-    );
-    let text = folder.read("mine.toml").replace("random", "greedy");
-    folder.write("mine.toml", text);
-    folder.succeeds("run mine.toml --quiet --seed 7");
-    folder.succeeds("report results/mine");
-    let table = folder.read("results/mine/report.csv");
-    let mut rows = csv::Reader::from_reader(table.as_bytes());
-    let mut rows = rows
-        .deserialize::<BTreeMap<String, String>>()
-        .map(Result::unwrap);
-    let at_9 = rows.find(|row| row["question"] == "begins with it" && row["price_change"] == "4");
-    let margin: f64 = at_9.unwrap()["margin"].parse().unwrap();
-    let words = "try maracaibo --card A055 cost=9 --bot greedy --games 60 --seed 7 --quiet --out t";
-    folder.succeeds(words);
-    let page = folder.read("t/report.md").replace('−', "-");
-    let row = page
-        .lines()
-        .find(|line| line.starts_with("| value of beginning with"));
-    let after = row.unwrap().split('|').nth(3).unwrap().trim();
-    assert_eq!(
-        after.parse::<f64>().unwrap(),
-        (100.0 * margin).round() / 100.0
-    );
 }
 
 /// The events of a study of cards are purchases only; the page contains the buyers.
@@ -175,7 +114,7 @@ fn items_are_compared_across_player_strengths() {
     folder.succeeds("report plain");
     folder.read("plain/report.md").assert_lacks("strength");
     // Prices cannot be compared by strength.
-    folder.write("mine.toml", text.replace("factorial", "price"));
+    folder.write("mine.toml", text.replace("factorial", "price_factorial"));
     folder.rejects("run mine.toml --quiet --out other => by_strength");
 }
 
@@ -414,10 +353,10 @@ fn invalid_study_is_rejected_before_any_game() {
         factorial => items = "careers"\n[factorial]\nwithhold = 1\ninteractions = 2
             => expected a share between 0 and 1, or from 2 to
         grant => items = "prestige" => line 7: prestige are open to all seats
-        price => items = "careers"
+        price_factorial => items = "careers"
             => careers have no price, so a price study cannot include "K1"; expected cards or prestige
-        price => items = "prestige"\n[price]\nfrom = 2\nto = 1 => [price]: from = 2 and to = 1
-        grant => items = "careers"\n[price]\nfrom = 0\nto = 1 => key "price" is for kind
+        grant => items = "careers"\n[price]\nfrom = 0\nto = 1
+            => unknown key "price"; use [price_factorial] in an experiment of this kind
         simulate => items = "cards" => key "items" is for kind
         simulate => perturbed = 2 => are for studies of items and settings
         settings => => [settings] is missing

@@ -13,7 +13,6 @@ use portolan::bots::{BotKind, BotSpec};
 use portolan::dataset::{DataSet, ProvenanceCounts};
 use portolan::game::prelude::*;
 use portolan::results::manifest::{DataRecord, Manifest};
-use portolan::study::crossing::Crossing;
 use portolan::study::items::{ItemFindings, read};
 use portolan::study::price_response;
 use portolan::study::source::Source;
@@ -21,7 +20,7 @@ use portolan_run::experiment::run::{ExperimentJob, run};
 use portolan_run::play::dyn_game::any;
 use portolan_run::settings::{
     Access, Arm, ConditionSpec, Constraint, Design, Experiment, Factorial, ItemDesign, ItemStudy,
-    Kind, Plain, PriceFactorial, Prices, StudiedItem,
+    Kind, Plain, PriceFactorial, StudiedItem,
 };
 
 /// Planted effect in points.
@@ -106,7 +105,6 @@ fn job(
         ItemDesign::Factorial(_) => Kind::Factorial,
         ItemDesign::PriceFactorial(_) => Kind::PriceFactorial,
         ItemDesign::Grant => Kind::Grant,
-        ItemDesign::Price(_) => Kind::Price,
         ItemDesign::Constraint(_) | ItemDesign::Change => Kind::Constraint,
     };
     let experiment = Experiment {
@@ -358,7 +356,6 @@ fn effect_of_granted_item_equals_its_value() {
             item,
             granted: true,
             access: Access::Free,
-            price: 0,
         })
     };
     let mut items = study(&market, ItemDesign::Grant);
@@ -422,48 +419,6 @@ fn price_factorial_recovers_values_and_their_change_with_the_price() {
     );
 }
 
-/// A good with 4 points more than the others has a fair price of 4 more. At this price it is as good as the
-/// alternatives, both for a bot that must take it and for a bot that may not take it.
-fn fair_price_is_where_the_surplus_is_gone(prices: Prices, blocks: u64, error: f64) {
-    let folder = tempfile::tempdir().unwrap();
-    let market = planted();
-    let arm = |access: Access, price: i32| {
-        Some(Arm {
-            item: 0,
-            granted: false,
-            access,
-            price,
-        })
-    };
-    let mut items = study(&market, ItemDesign::Price(prices));
-    items.item = vec![items.item[2].clone()];
-    let prices = || prices.from..=prices.to;
-    let mut arms: Vec<Option<Arm>> = prices().map(|price| arm(Access::Never, price)).collect();
-    arms.extend(prices().map(|price| arm(Access::Must, price)));
-    let bots = [BotSpec::random()];
-    let manifest = play(folder.path(), &market, &bots, items, &arms, blocks, 5);
-    let found = findings(folder.path(), &manifest);
-    let random = found.first_set().next().unwrap();
-    let Crossing::At(by, interval) = random.prices[0].fair else {
-        panic!("{:?}", random.prices[0].fair);
-    };
-    assert!((by - f64::from(MARGIN)).abs() < error, "{by}");
-    let (low, high) = interval.low.zip(interval.high).unwrap();
-    assert!(low < by && by < high, "{low}, {by}, {high}");
-    assert!(high - low < 2.6 * error, "{low} to {high}");
-}
-
-#[test]
-fn fair_price_removes_the_surplus() {
-    fair_price_is_where_the_surplus_is_gone(Prices { from: 2, to: 6 }, 1000, 1.2);
-}
-
-#[test]
-#[ignore = "nightly: 220,000 games of a toy"]
-fn fair_price_is_found_among_many_prices() {
-    fair_price_is_where_the_surplus_is_gone(Prices { from: -2, to: 8 }, 2500, 0.7);
-}
-
 /// A bot that goes by apparent quality takes a weak good to its own disadvantage, and leaves a strong one that
 /// looks poor.
 #[test]
@@ -476,7 +431,6 @@ fn constraint_study_distinguishes_misuse_from_weakness() {
             item,
             granted: false,
             access,
-            price: 0,
         })
     };
     let mut items = study(&market, ItemDesign::Constraint(Constraint::default()));

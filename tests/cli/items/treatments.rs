@@ -159,20 +159,18 @@ fn regression_can_be_reproduced_from_the_tables() {
 #[test]
 fn treatments_table_lists_the_arm_of_each_condition() {
     let folder = Folder::new();
-    write(
-        &folder,
-        "price",
-        "items = ['A025']\n[price]\nfrom = -1\nto = 0",
-    );
-    let run = "run mine.toml --quiet --games 4";
-    folder.succeeds(run);
-    let path = folder.join("results/mine/treatments.csv");
-    let text = std::fs::read_to_string(path).unwrap();
-    let wanted = "cell,seed,place,seats,withheld,granted,obliged,repriced,price_change\n\
-                  1,,1,1+2,A025,A025,,A025,-1\n2,,1,1+2,A025,A025,,,\n3,,1,1+2,,A025,,A025,-1\n\
-                  4,,1,1+2,,A025,,,\n5,,1,1+2,,A025,A025,A025,-1\n6,,1,1+2,,A025,A025,,\n\
-                  7,,1,1+2,,,,A025,-1\n8,,1,1+2,,,,,\n";
-    assert_eq!(text, wanted);
+    for (kind, rows) in [
+        ("constraint", "2,,1,1+2,A025,,\n3,,1,1+2,,,A025\n"),
+        ("grant", "2,,1,1+2,,A025,\n"),
+    ] {
+        write(&folder, kind, "items = ['A025']");
+        folder.succeeds("run mine.toml --quiet --games 4 --force");
+        let header = "cell,seed,place,seats,withheld,granted,obliged\n";
+        assert_eq!(
+            folder.read("results/mine/treatments.csv"),
+            format!("{header}1,,1,1+2,,,\n{rows}")
+        );
+    }
     // A run without treatments does not write the table.
     let plain = "simulate --game maracaibo --bots random,random";
     let options = "--games 2 --out plain --quiet";

@@ -188,18 +188,18 @@ confirm_games = 2
 "#,
     ),
     (
-        "price",
-        r#"kind = "price"
+        "price_factorial",
+        r#"kind = "price_factorial"
 game = "puerto_rico"
 players = 2
 bots = ["random"]
-items = ["office"]
+items = ["office", "hospice"]
 blocks = 3
 events = "none"
 set.round_cap = 4
-[price]
-from = -1
-to = 1
+[price_factorial]
+withhold = 0.5
+by = 1
 "#,
     ),
     (

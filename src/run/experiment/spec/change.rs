@@ -58,7 +58,6 @@ pub fn change_cells(spec: &Spec, study: Option<&ItemStudy>, players: usize) -> V
             } else {
                 Access::Never
             },
-            price: 0,
         };
         let treatment = if item.grantable {
             "begins with"

@@ -91,7 +91,7 @@ pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<Spec
             let mixture = design.mixture.as_ref().expect("resolved");
             mixed(spec, mixture, players)?
         }
-        Kind::Factorial | Kind::Grant | Kind::Price | Kind::PriceFactorial | Kind::Constraint => {
+        Kind::Factorial | Kind::Grant | Kind::PriceFactorial | Kind::Constraint => {
             once_each(spec)?;
             let study = design.items.as_ref().expect("resolved");
             self_play(spec, &arms(study, spec.seed), perturbed, players)

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::keys::explained;
 use super::overrides::Layer;
 use super::unresolved::{Length, Spec, SpecCell, SpecChange, SpecError};
-use crate::bots::file::{explain, place};
+use crate::bots::file::place;
 use crate::experiment::catalog::{UnknownExperiment, file_of};
 use crate::files;
 use crate::seed::Seed;
@@ -137,7 +138,7 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
     let mut raw: FileKeys = toml::from_str(&text).map_err(|error| SpecError {
         place: format!("{file}{}: ", place(&text, error.span())),
         problem: other_kind(&text, FileKind::Experiment)
-            .unwrap_or_else(|| explain(error.message())),
+            .unwrap_or_else(|| explained(error.message())),
     })?;
     let mut read = match &raw.inherits {
         None => Read::default(),
@@ -254,7 +255,7 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
 mod tests {
     use super::*;
     use crate::experiment::catalog::ExperimentFile;
-    use crate::retired::RETIRED;
+    use crate::retired::{RETIRED, Retired};
     use crate::settings::EventLevel;
 
     fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
@@ -322,11 +323,20 @@ mod tests {
         let told = problem("kind = \"simulat\"\n");
         assert!(told.starts_with("my.toml, line 1: "), "{told}");
         assert!(told.contains("did you mean \"simulate\"?"), "{told}");
-        for retired in RETIRED.iter().filter(|retired| retired.group == "kind") {
-            let (word, instead) = (retired.word, retired.instead);
+        for &Retired {
+            group,
+            word,
+            instead,
+        } in RETIRED
+        {
+            let (line, problem_of) = match group {
+                "kind" => (format!("kind = \"{word}\"\n"), "unknown kind"),
+                "key" => (format!("[{word}]\n"), "unknown key"),
+                _ => continue,
+            };
             assert_eq!(
-                problem(&format!("kind = \"{word}\"\n")),
-                format!("my.toml, line 1: unknown kind \"{word}\"; {instead}")
+                problem(&line),
+                format!("my.toml, line 1: {problem_of} \"{word}\"; {instead}")
             );
         }
         let told = problem("kind = \"simulate\"\n\nbots = \"random\"\n");

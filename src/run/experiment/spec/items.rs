@@ -6,8 +6,7 @@ use super::unresolved::{MOST_CELLS, Spec, SpecCell, SpecError};
 use crate::game::GameInfo;
 use crate::item::Item;
 use crate::settings::{
-    Access, Arm, Constraint, Factorial, ItemDesign, ItemStudy, Kind, PriceFactorial, Prices,
-    StudiedItem,
+    Access, Arm, Constraint, Factorial, ItemDesign, ItemStudy, Kind, PriceFactorial, StudiedItem,
 };
 use crate::suggestion::did_you_mean;
 
@@ -55,7 +54,7 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
         }
     }
     let granted = spec.kind == Kind::Grant;
-    let priced = matches!(spec.kind, Kind::Price | Kind::PriceFactorial);
+    let priced = spec.kind == Kind::PriceFactorial;
     if let Some(problem) = numbers
         .iter()
         .filter(|_| granted)
@@ -95,7 +94,6 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
         by_strength: spec.by_strength(),
         design: match spec.kind {
             Kind::Factorial => ItemDesign::Factorial(factorial(spec, numbers.len())?),
-            Kind::Price => ItemDesign::Price(prices(spec)?),
             Kind::PriceFactorial => {
                 ItemDesign::PriceFactorial(price_factorial(spec, numbers.len())?)
             }
@@ -118,7 +116,7 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
                     grantable: match spec.kind {
                         // A granted item must still be bought, or its price has no effect: cards in the hand
                         // qualify, buildings in the city do not.
-                        Kind::Price | Kind::Change => catalogue.is_dealt(number),
+                        Kind::Change => catalogue.is_dealt(number),
                         _ => catalogue.grantable[number].is_ok(),
                     },
                     taken_by: catalogue.taken_by[item.kind].map(str::to_string),
@@ -221,14 +219,6 @@ fn factorial(spec: &Spec, items: usize) -> Result<Factorial, SpecError> {
     }
 }
 
-fn prices(spec: &Spec) -> Result<Prices, SpecError> {
-    let prices = spec.keys.price.unwrap_or_default();
-    match prices.problem() {
-        None => Ok(prices),
-        Some(problem) => Err(spec.at("price")(format!("[price]: {problem}"))),
-    }
-}
-
 fn price_factorial(spec: &Spec, items: usize) -> Result<PriceFactorial, SpecError> {
     let design = spec.keys.price_factorial.unwrap_or_default();
     match design.problem(items) {
@@ -291,26 +281,23 @@ pub fn self_play(spec: &Spec, arms: &[SpecCell], perturbed: u32, players: usize)
     cells.take(MOST_CELLS + 1).collect()
 }
 
-/// Returns the arms of a study of items, without those in which the price would be negative.
+/// Returns the arms of a study of items, with the control first.
 pub fn arms(study: &ItemStudy, master_seed: u64) -> Vec<SpecCell> {
     let cell = |arm: Arm| {
         let item = &study.item[arm.item].label;
         let granted = if arm.granted { " granted" } else { "" };
-        let price = match arm.price {
-            0 => String::new(),
-            by => format!(" {by:+}"),
-        };
         SpecCell {
-            name: format!(", {item}{granted} {}{price}", arm.access.name()),
+            name: format!(", {item}{granted} {}", arm.access.name()),
             arm: Some(arm),
             ..SpecCell::default()
         }
     };
-    let plain = |item: usize, granted: bool, access: Access| Arm {
-        item,
-        granted,
-        access,
-        price: 0,
+    let arm = |item: usize, granted: bool, access: Access| {
+        cell(Arm {
+            item,
+            granted,
+            access,
+        })
     };
     let items = 0..study.item.len();
     let mut arms = vec![SpecCell::default()];
@@ -328,27 +315,13 @@ pub fn arms(study: &ItemStudy, master_seed: u64) -> Vec<SpecCell> {
                 .collect();
         }
         ItemDesign::Grant => {
-            arms.extend(items.map(|item| cell(plain(item, true, Access::Free))));
+            arms.extend(items.map(|item| arm(item, true, Access::Free)));
         }
         ItemDesign::Constraint(Constraint { always }) => {
             for item in items {
-                arms.push(cell(plain(item, false, Access::Never)));
+                arms.push(arm(item, false, Access::Never));
                 if always {
-                    arms.push(cell(plain(item, false, Access::Must)));
-                }
-            }
-        }
-        ItemDesign::Price(Prices { from, to }) => {
-            arms.clear();
-            for (item, studied) in study.item.iter().enumerate() {
-                let granted = studied.grantable;
-                let treatments = [Access::Never, Access::Free, Access::Must];
-                let treatments = treatments.map(|access| plain(item, granted, access));
-                // For comparison, the seat begins with another item of the kind.
-                let other = granted.then(|| plain(item, false, Access::Free));
-                for arm in treatments.into_iter().chain(other) {
-                    let possible = (from..=to).filter(|by| studied.price.unwrap_or(0) + by >= 0);
-                    arms.extend(possible.map(|price| cell(Arm { price, ..arm })));
+                    arms.push(arm(item, false, Access::Must));
                 }
             }
         }

@@ -15,6 +15,7 @@ use crate::bots::file::{explain, place};
 use crate::dataset::DataSet;
 use crate::files;
 use crate::results::manifest::DataRecord;
+use crate::retired::advice;
 use crate::settings::file::beside;
 use crate::settings::file_kind::{FileKind, other_kind};
 use crate::settings::keys::NumberFile;
@@ -42,13 +43,23 @@ impl<K: DeserializeOwned> KeyFile<K> {
             .map_err(|error| SpecError::new(format!("{what} {file}: {error}")))?;
         let keys = toml::from_str(&text).map_err(|error| SpecError {
             place: format!("{file}{}: ", place(&text, error.span())),
-            problem: other_kind(&text, kind).unwrap_or_else(|| explain(error.message())),
+            problem: other_kind(&text, kind).unwrap_or_else(|| explained(error.message())),
         })?;
         Ok(KeyFile {
             path: path.to_path_buf(),
             keys,
             text,
         })
+    }
+}
+
+/// Returns the parser's message on one line, with the advice for a retired key or a suggestion for an unknown name.
+pub(super) fn explained(message: &str) -> String {
+    let rest = message.trim().strip_prefix("unknown field `");
+    let key = rest.and_then(|rest| rest.split('`').next());
+    match key.and_then(|key| Some((key, advice("key", key)?))) {
+        Some((key, advice)) => format!("unknown key \"{key}\"; {advice}"),
+        None => explain(message),
     }
 }
 

@@ -181,7 +181,7 @@ fn design(
             ));
         }
         Kind::Settings => design.settings = spec.settings.clone(),
-        Kind::Factorial | Kind::Grant | Kind::Price | Kind::PriceFactorial | Kind::Constraint => {
+        Kind::Factorial | Kind::Grant | Kind::PriceFactorial | Kind::Constraint => {
             let game = ask(spec, entry, sets)?;
             design.items = Some(item_study(spec, &Catalogue::of(&*game))?);
         }
