@@ -212,9 +212,8 @@ fn changed_complete_run_is_rejected() {
 }
 
 const TUNING: &str = "game = 'maracaibo'\nbase = 'greedy'\nopponents = ['engine']\n\
-                      method = 'spsa'\nobjective = 'score'\nevaluations = 20\nblocks = 3\n\
-                      confirm = 12\nseed = 9\n[spsa]\ntrials = 2\n[space.weights]\n\
-                      '*' = { factor = 2 }\n";
+                      objective = 'score'\nevaluations = 20\nblocks = 3\nconfirm = 12\n\
+                      seed = 9\n[space.weights]\n'*' = { factor = 2 }\n";
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]

@@ -372,7 +372,7 @@ fn error_names_the_line_of_the_wrong_word() {
 fn file_name_of_only_dots_requires_out() {
     let folder = Folder::new();
     let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'random']\ngames = 2\n";
-    let tuning = "game = 'cartagena'\nbase = 'greedy'\nmethod = 'ntbea'\n[space.weights]\n\
+    let tuning = "game = 'cartagena'\nbase = 'greedy'\n[space.weights]\n\
                   hand = [0, 1]\n";
     for name in ["..toml", "...toml"] {
         for (verb, text) in [("run", text), ("tune", tuning)] {

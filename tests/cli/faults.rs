@@ -290,7 +290,7 @@ fn part_of_a_round() -> Work {
 }
 
 fn tuning() -> Work {
-    let tuning = "game = 'cartagena'\nbase = 'racer'\nmethod = 'ntbea'\nevaluations = 3\n\
+    let tuning = "game = 'cartagena'\nbase = 'racer'\nevaluations = 3\n\
                   blocks = 1\nconfirm = 4\n[ntbea]\nneighbours = 2\n[space.weights]\n\
                   hand = [0, 1]\n";
     let tune = "tune t.toml --out out --quiet --threads 1";

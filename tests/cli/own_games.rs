@@ -192,7 +192,7 @@ fn bot_of_own_game_can_be_tuned() {
     let own = Own::new("nim", 2);
     own.write(
         "tune.toml",
-        "game = 'GAME'\nbase = 'thinker.toml'\nmethod = 'ntbea'\nevaluations = 12\nblocks = 2\n\
+        "game = 'GAME'\nbase = 'thinker.toml'\nevaluations = 12\nblocks = 2\n\
          confirm = 4\nseed = 1\n[space.parameters]\nexploration = [0.5, 1.0, 2.0]\n",
     );
     own.write(

@@ -27,7 +27,7 @@ const KINDS: [Kind; 4] = [
     },
     Kind {
         name: "tune",
-        file: "game = 'cartagena'\nbase = 'racer'\nmethod = 'ntbea'\nevaluations = 24\nblocks = 2\n\
+        file: "game = 'cartagena'\nbase = 'racer'\nevaluations = 24\nblocks = 2\n\
                confirm = 40\nseed = 5\n[ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n",
         command: "tune tune.toml",
         title: "a tuning run",

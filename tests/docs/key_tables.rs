@@ -13,7 +13,7 @@ use portolan_run::settings::{
 };
 use portolan_train::learn::file::{DrawKeys, Keys as LearningKeys, SearchKeys};
 use portolan_train::tune::file::{Keys as TuningKeys, RangeKeys, SpaceKeys};
-use portolan_train::tune::settings::{NtbeaKeys, SpsaKeys};
+use portolan_train::tune::settings::NtbeaKeys;
 
 /// Documentation of the keys of a table in a file.
 #[derive(Debug)]
@@ -157,7 +157,6 @@ pub static KEY_TABLES: &[KeyTable] = &[
     table(FileKind::Tuning, "[space]", SpaceKeys::KEYS),
     table(FileKind::Tuning, "range in [space]", RangeKeys::KEYS),
     table(FileKind::Tuning, "[ntbea]", NtbeaKeys::KEYS),
-    table(FileKind::Tuning, "[spsa]", SpsaKeys::KEYS),
     table(FileKind::Balance, "", BalanceFile::KEYS),
     table(FileKind::Balance, "[targets]", Targets::KEYS),
     table(FileKind::Balance, "targets.items", ItemsTarget::KEYS),

@@ -62,7 +62,6 @@ pub const FILE_SIZES: &[(&str, &str)] = &[
     ("rounds", "1"),
     ("match_games", "2"),
     ("evaluations", "12"),
-    ("trials", "1"),
 ];
 
 /// Values of placeholders on pages, and the paths of the built program.

@@ -42,7 +42,6 @@ use portolan_train::tune::space::text;
 A small file:
   game = \"maracaibo\"
   base = \"greedy\"
-  method = \"ntbea\"
   [space.weights]
   doubloons = { from = 0.2, to = 0.8 }
 

@@ -54,7 +54,7 @@ fn kind_of(text: &str) -> Option<FileKind> {
     if has(&["targets", "knobs"]) {
         return Some(FileKind::Balance);
     }
-    if has(&["base", "method", "space", "ntbea", "spsa"]) {
+    if has(&["base", "space", "ntbea"]) {
         return Some(FileKind::Tuning);
     }
     has(&["rounds", "units", "lambda", "match_games", "teacher"]).then_some(FileKind::Learning)
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn file_of_another_kind_names_its_command() {
         let duel = "kind = \"duel\"\ngame = \"maracaibo\"\nbots = [\"net\"]\n";
-        let tuning = "game = \"maracaibo\"\nbase = \"greedy\"\nmethod = \"ntbea\"\n";
+        let tuning = "game = \"maracaibo\"\nbase = \"greedy\"\n";
         let learning = "game = \"cartagena\"\nrounds = 3\n";
         let bot = "kind = \"greedy\"\n";
         for (text, expected, command) in [

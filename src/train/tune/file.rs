@@ -8,7 +8,7 @@ use portolan_run::file_keys;
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
-use super::settings::{Method, NtbeaKeys, Objective, SpsaKeys};
+use super::settings::{NtbeaKeys, Objective};
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::keys::KeyFile;
 use crate::seed::Seed;
@@ -23,7 +23,6 @@ file_keys! {
     pub struct Keys {
         game: Option<Spanned<String>>, "required", "name of the game; `portolan games` lists the games";
         base: Option<Spanned<String>>, "required", "the bot that is tuned: a name or a `.toml` file";
-        method: Option<Spanned<Method>>, "required", "`\"ntbea\"` or `\"spsa\"`";
         players: Option<Spanned<usize>>, "the smallest number with opponents", "bots in a game";
         opponents: Option<Spanned<Vec<Spanned<String>>>>, "`base`",
             "list of the bots in the other seats, one for each seat";
@@ -39,7 +38,6 @@ file_keys! {
         #[serde(default)]
         space: SpaceKeys, "required", "tables `[space.parameters]` and `[space.weights]`: what is varied";
         ntbea: Option<Spanned<NtbeaKeys>>, "see below", "table: settings of NTBEA";
-        spsa: Option<Spanned<SpsaKeys>>, "see below", "table: settings of SPSA";
     }
 }
 
@@ -67,7 +65,7 @@ file_keys! {
             "upper end; required for a weight without `factor`";
         factor: Option<f64>, "none",
             "instead of `from` and `to`: from the value in `base` divided by this number to the value multiplied by it";
-        steps: Option<usize>, "5", "number of values that NTBEA tries";
+        steps: Option<usize>, "5", "number of values";
         scale: Option<Scale>, "`\"linear\"`, or `\"log\"` with `factor`",
             "`\"linear\"`: equal differences between values; `\"log\"`: equal ratios";
         except: Vec<String>, "none", "with `\"*\"`: list of weights that are not varied";

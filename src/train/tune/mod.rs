@@ -1,7 +1,7 @@
 //! Tuning: optimizes search parameters and feature weights by playing games.
 //!
 //! A tuning file names a base bot and the search space. Points of this space are played against the base bot on shared
-//! deals, and NTBEA or SPSA chooses the next point. The best point is then confirmed on fresh deals. It becomes a bot
+//! deals, and NTBEA chooses the next point. The best point is then confirmed on fresh deals. It becomes a bot
 //! file only if it is better on these, too.
 //!
 //! | file | contents |
@@ -10,7 +10,7 @@
 //! | [`mod@resolve`] | validation of a tuning file |
 //! | [`settings`] | settings of a tuning |
 //! | [`space`] | search space: dimensions, ranges, points |
-//! | [`ntbea`], [`spsa`] | optimization methods, independent of games |
+//! | [`ntbea`] | optimization, independent of games |
 //! | [`evaluator`] | evaluation of a point against the base bot |
 //! | [`manifest`] | manifest of a tuning |
 //! | [`mod@run`] | a whole tuning |
@@ -23,7 +23,6 @@ pub mod resolve;
 pub mod run;
 pub mod settings;
 pub mod space;
-pub mod spsa;
 
 use thiserror::Error;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use toml::{Spanned, Value as Toml};
 
 use super::file::{RangeKeys, Scale, TuneFile};
-use super::settings::{Method, Objective, Tuning};
+use super::settings::{Objective, Tuning};
 use super::space::{Dimension, Range, WEIGHTS, bot_at, number};
 use crate::bots::BotSpec;
 use crate::bots::file::explain;
@@ -77,38 +77,31 @@ pub fn resolve(file: &TuneFile) -> Result<Resolved, SpecError> {
         let opponent = opponents.and_then(|names| names.get(index));
         file.at(opponent.or(keys.base.as_ref()))(error)
     })?;
-    let example = "method = \"ntbea\" or method = \"spsa\"";
-    let method = *file
-        .need(keys.method.as_ref(), "method", example)?
-        .get_ref();
-    let evaluations = keys.evaluations.as_ref();
-    let (ntbea, spsa) = methods(file, method)?;
-    let least = match method {
-        Method::Ntbea => 1,
-        Method::Spsa => 2 * (spsa.trials as u64 + 1),
-    };
+    let ntbea = keys.ntbea.as_ref();
+    let of_ntbea = ntbea.map_or_else(Default::default, |keys| *keys.get_ref());
+    if let Some(problem) = of_ntbea.problem() {
+        return Err(file.at(ntbea)(problem));
+    }
     let tuning = Tuning {
         game: entry.name.to_string(),
         players,
-        method,
         objective: keys
             .objective
             .as_ref()
             .map_or(Objective::Win, |objective| *objective.get_ref()),
         evaluations: file.number(
-            evaluations,
+            keys.evaluations.as_ref(),
             "evaluations",
             DEFAULT_EVALUATIONS,
-            least..=MOST_EVALUATIONS,
+            1..=MOST_EVALUATIONS,
         )?,
         blocks: keys.blocks(file)?,
         confirm: keys.confirm(file)?,
         seed: (keys.seed.as_ref()).map_or(DEFAULT_SEED, |seed| seed.get_ref().get()),
         data: setup.data.hash(),
         set,
-        ntbea,
-        spsa,
-        dimension: dimensions(file, &base, games[0].feature_names(), entry.name, method)?,
+        ntbea: of_ntbea,
+        dimension: dimensions(file, &base, games[0].feature_names(), entry.name)?,
         base,
         opponents,
     };
@@ -151,36 +144,11 @@ fn opponents(
     Ok(found)
 }
 
-/// Returns the settings of both methods. The file may only set those of its own method.
-fn methods(
-    file: &TuneFile,
-    method: Method,
-) -> Result<(super::settings::NtbeaKeys, super::settings::SpsaKeys), SpecError> {
-    let (ntbea, spsa) = (file.keys.ntbea.as_ref(), file.keys.spsa.as_ref());
-    let only = |name: &str| format!("[{name}] is for method = \"{name}\"");
-    if let (Some(_), Method::Spsa) = (ntbea, method) {
-        return Err(file.at(ntbea)(only("ntbea")));
-    }
-    if let (Some(_), Method::Ntbea) = (spsa, method) {
-        return Err(file.at(spsa)(only("spsa")));
-    }
-    let of_ntbea = ntbea.map_or_else(Default::default, |keys| *keys.get_ref());
-    let of_spsa = spsa.map_or_else(Default::default, |keys| *keys.get_ref());
-    if let Some(problem) = of_ntbea.problem() {
-        return Err(file.at(ntbea)(problem));
-    }
-    if let Some(problem) = of_spsa.problem() {
-        return Err(file.at(spsa)(problem));
-    }
-    Ok((of_ntbea, of_spsa))
-}
-
 fn dimensions(
     file: &TuneFile,
     base: &BotSpec,
     features: &[&str],
     game: &str,
-    method: Method,
 ) -> Result<Vec<Dimension>, SpecError> {
     let mut found = Vec::new();
     for (name, keys) in &file.keys.space.parameters {
@@ -201,12 +169,6 @@ fn dimensions(
         if dimension.values.len() < 2 {
             return Err(file.at(Some(*keys))(format!(
                 "{name} has only one value; expected at least two different values"
-            )));
-        }
-        if method == Method::Spsa && dimension.range.is_none() {
-            return Err(file.at(Some(*keys))(format!(
-                "{name} is a list of values; method = \"spsa\" searches a range: expected \
-                 {name} = {{ from = NUMBER, to = NUMBER }}, or method = \"ntbea\""
             )));
         }
     }

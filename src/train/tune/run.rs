@@ -1,7 +1,7 @@
 //! A whole tuning, from an empty or unfinished folder to the bot file.
 //!
-//! The method proposes one point at a time, which is evaluated before the next one is proposed. To resume a tuning, the
-//! method is replayed with the stored values; it proposes equal points and continues after the last row.
+//! NTBEA proposes one point at a time, which is evaluated before the next one is proposed. To resume a tuning, NTBEA is
+//! replayed with the stored values; it proposes equal points and continues after the last row.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -13,9 +13,8 @@ use super::evaluator::{BlockMarks, Evaluator};
 use super::manifest::{Compared, Found, TuneManifest, TuningRecord, Verdict};
 use super::ntbea::{self, Ntbea};
 use super::resolve::Resolved;
-use super::settings::{Method, Objective, Tuning};
+use super::settings::{Objective, Tuning};
 use super::space::{bot_at, text};
-use super::spsa::{self, Spsa};
 use crate::bots::{BotSpec, file};
 use crate::experiment::pipeline::Workers;
 use crate::experiment::session::Progress;
@@ -62,86 +61,23 @@ pub struct TuningJob {
     pub command: String,
 }
 
-/// State of the optimization method.
-enum Search {
-    Ntbea(Ntbea),
-    Spsa(Spsa),
+/// Returns the state of NTBEA before the first evaluation.
+fn ntbea(tuning: &Tuning) -> Ntbea {
+    let dimensions = tuning.dimension.iter();
+    let sizes: Vec<usize> = dimensions.clone().map(|one| one.values.len()).collect();
+    let start = dimensions.map(|one| one.nearest(&tuning.base)).collect();
+    let settings = ntbea::Settings {
+        neighbours: tuning.ntbea.neighbours,
+        exploration: tuning.ntbea.exploration,
+    };
+    Ntbea::new(&sizes, start, settings, design_stream(tuning.seed))
 }
 
-impl Search {
-    fn new(tuning: &Tuning) -> Search {
-        let (base, rng) = (&tuning.base, design_stream(tuning.seed));
-        let dimensions = tuning.dimension.iter();
-        match tuning.method {
-            Method::Ntbea => {
-                let sizes: Vec<usize> = dimensions.clone().map(|one| one.values.len()).collect();
-                let start = dimensions.map(|one| one.nearest(base)).collect();
-                let settings = ntbea::Settings {
-                    neighbours: tuning.ntbea.neighbours,
-                    exploration: tuning.ntbea.exploration,
-                };
-                Search::Ntbea(Ntbea::new(&sizes, start, settings, rng))
-            }
-            Method::Spsa => {
-                let keys = tuning.spsa;
-                let start = dimensions.map(|one| one.share(base)).collect();
-                let settings = spsa::Settings {
-                    steps: tuning.evaluations as usize / 2 - keys.trials,
-                    trials: keys.trials,
-                    first_step: keys.first_step,
-                    perturbation: keys.perturbation,
-                    stability: keys.stability,
-                    alpha: keys.alpha,
-                    gamma: keys.gamma,
-                };
-                Search::Spsa(Spsa::new(start, settings, rng))
-            }
-        }
-    }
-
-    /// Returns the next point and the index of its range of blocks. Every evaluation gets fresh blocks, but both sides
-    /// of an SPSA step share theirs.
-    fn ask(&self, tuning: &Tuning, evaluation: u64) -> (Vec<Value>, u64) {
-        match self {
-            Search::Ntbea(ntbea) => (grid_point(tuning, ntbea.ask()), evaluation),
-            Search::Spsa(spsa) => (range_point(tuning, &spsa.ask()), spsa.pair() as u64),
-        }
-    }
-
-    fn tell(&mut self, value: f64) {
-        match self {
-            Search::Ntbea(ntbea) => ntbea.tell(value),
-            Search::Spsa(spsa) => spsa.tell(value),
-        }
-    }
-
-    /// Returns the best point so far, the evaluation (from 1) that first played it, and its estimate. The best point of
-    /// SPSA lies between the evaluated points.
-    fn incumbent(&self, tuning: &Tuning) -> (Vec<Value>, Option<usize>, Option<f64>) {
-        match self {
-            Search::Ntbea(ntbea) => match ntbea.incumbent() {
-                Some((first, point, estimate)) => {
-                    (grid_point(tuning, point), Some(first + 1), Some(estimate))
-                }
-                None => (grid_point(tuning, ntbea.ask()), None, None),
-            },
-            Search::Spsa(spsa) => (range_point(tuning, spsa.incumbent()), None, spsa.estimate()),
-        }
-    }
-}
-
-fn grid_point(tuning: &Tuning, choice: &[usize]) -> Vec<Value> {
+/// Returns the values of a point by dimension.
+fn values(tuning: &Tuning, choice: &[usize]) -> Vec<Value> {
     let dimensions = tuning.dimension.iter().zip(choice);
     dimensions
         .map(|(one, &index)| one.values[index].clone())
-        .collect()
-}
-
-fn range_point(tuning: &Tuning, shares: &[f64]) -> Vec<Value> {
-    let dimensions = tuning.dimension.iter().zip(shares);
-    dimensions
-        // With SPSA, every dimension has a range.
-        .filter_map(|(one, &share)| Some(one.range?.at(share)))
         .collect()
 }
 
@@ -317,15 +253,11 @@ impl Session<'_> {
     /// Plays all evaluations and returns the best point with its estimate, or `None` if it was stopped.
     fn search(&mut self) -> Result<Option<(Vec<Value>, f64)>, TuneError> {
         let tuning = self.tuning;
-        let mut search = Search::new(tuning);
-        // Both sides of a step are needed, so the number is even.
-        let evaluations = match tuning.method {
-            Method::Ntbea => tuning.evaluations,
-            Method::Spsa => tuning.evaluations / 2 * 2,
-        };
-        for evaluation in 0..evaluations {
-            let (point, stretch) = search.ask(tuning, evaluation);
-            let first = stretch * tuning.blocks;
+        let mut ntbea = ntbea(tuning);
+        for evaluation in 0..tuning.evaluations {
+            let point = values(tuning, ntbea.ask());
+            // Every evaluation gets fresh blocks.
+            let first = evaluation * tuning.blocks;
             let known = self.evaluations.next();
             let (mean, error) = match &known {
                 Some(row) => read_numbers(row).ok_or_else(|| self.evaluations.damaged(row))?,
@@ -334,15 +266,18 @@ impl Session<'_> {
                     None => return Ok(None),
                 },
             };
-            search.tell(mean);
-            let (_, number, estimate) = search.incumbent(tuning);
+            ntbea.tell(mean);
+            let incumbent = ntbea.incumbent();
+            let (number, estimate) = incumbent
+                .map(|(first, _, estimate)| (first + 1, estimate))
+                .unzip();
             let mut row = vec![
                 (evaluation + 1).to_string(),
                 first.to_string(),
                 tuning.blocks.to_string(),
                 mean.to_string(),
                 shown(error),
-                number.map_or(String::new(), |number| number.to_string()),
+                number.map_or(String::new(), |number: usize| number.to_string()),
                 shown(estimate),
             ];
             row.extend(point.iter().map(text));
@@ -353,8 +288,8 @@ impl Session<'_> {
                 None => self.tables.take([&line(&row)], Counts::default())?,
             }
         }
-        let (point, _, estimate) = search.incumbent(tuning);
-        Ok(Some((point, estimate.unwrap_or(0.0))))
+        let best = ntbea.incumbent();
+        Ok(best.map(|(_, choice, estimate)| (values(tuning, choice), estimate)))
     }
 
     /// Returns the differences of the blocks in one evaluation, or `None` if it was stopped.
@@ -506,10 +441,9 @@ fn read_block(row: &str) -> Option<(u64, BlockMarks)> {
 /// Returns the best bot as a file for this folder.
 fn found_bot_file(tuning: &Tuning, bot: &BotSpec, folder: &Path, found: &Found) -> String {
     let about = format!(
-        "{}, tuned for {} by {}",
+        "{}, tuned for {} by ntbea",
         tuning.base.name,
         count(tuning.players as u64, "player"),
-        tuning.method.name()
     );
     let own = &found.confirmation[tuning.objective as usize];
     let remark = format!(

@@ -16,8 +16,6 @@ pub struct Tuning {
     pub game: String,
     /// Number of bots in a game.
     pub players: usize,
-    /// Optimization method.
-    pub method: Method,
     /// Objective to maximize.
     pub objective: Objective,
     /// Number of evaluations.
@@ -35,7 +33,6 @@ pub struct Tuning {
     #[serde(default)]
     pub set: BTreeMap<String, String>,
     pub ntbea: NtbeaKeys,
-    pub spsa: SpsaKeys,
     /// The bot to tune.
     pub base: BotSpec,
     /// Bots in the other seats. Empty if the base bot plays in them.
@@ -43,26 +40,6 @@ pub struct Tuning {
     pub opponents: Vec<BotSpec>,
     /// Dimensions of the search space.
     pub dimension: Vec<Dimension>,
-}
-
-/// Optimization method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Method {
-    /// The n-tuple bandit evolutionary algorithm.
-    Ntbea,
-    /// Simultaneous perturbation stochastic approximation.
-    Spsa,
-}
-
-impl Method {
-    /// Returns the name in tuning files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Ntbea => "ntbea",
-            Method::Spsa => "spsa",
-        }
-    }
 }
 
 /// Objective to maximize.
@@ -121,54 +98,6 @@ impl NtbeaKeys {
         }
         (!(0.0..=1e6).contains(&self.exploration))
             .then_some("exploration: expected a number from 0 to 1000000")
-    }
-}
-
-file_keys! {
-    /// Content of the table `[spsa]`. Lengths are fractions of the ranges.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-    #[serde(default)]
-    pub struct SpsaKeys {
-        trials: usize, "5", "slopes that are measured at the start, 1 to 10,000";
-        first_step: f64, "0.02", "approximate size of the first step, as a share of the ranges";
-        perturbation: f64, "0.1", "c, as a share of the ranges, at most 0.5";
-        stability: f64, "0.1", "A as a share of the steps";
-        alpha: f64, "0.602", "exponent α of the step sizes";
-        gamma: f64, "0.101", "exponent γ of the perturbations";
-    }
-}
-
-impl Default for SpsaKeys {
-    fn default() -> SpsaKeys {
-        SpsaKeys {
-            trials: 5,
-            first_step: 0.02,
-            perturbation: 0.1,
-            stability: 0.1,
-            alpha: 0.602,
-            gamma: 0.101,
-        }
-    }
-}
-
-impl SpsaKeys {
-    /// Returns an error message if a setting is invalid.
-    pub fn problem(&self) -> Option<&'static str> {
-        let share = |number: f64, most: f64| number > 0.0 && number <= most;
-        if !(1..=10_000).contains(&self.trials) {
-            return Some("trials: expected a whole number from 1 to 10000");
-        }
-        if !share(self.first_step, 1.0) {
-            return Some("first_step: expected a number above 0 and at most 1");
-        }
-        if !share(self.perturbation, 0.5) {
-            return Some("perturbation: expected a number above 0 and at most 0.5");
-        }
-        if !(0.0..=1.0).contains(&self.stability) {
-            return Some("stability: expected a number from 0 to 1");
-        }
-        (!share(self.alpha, 1.0) || !share(self.gamma, 1.0))
-            .then_some("alpha and gamma: expected numbers above 0 and at most 1")
     }
 }
 

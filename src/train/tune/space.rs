@@ -19,9 +19,9 @@ const DIGITS: usize = 4;
 pub struct Dimension {
     /// Key in a bot file, such as `exploration` or `weights.score`.
     pub name: String,
-    /// Values for NTBEA, at least two, in the order of the range.
+    /// Values, at least two, in the order of the range.
     pub values: Vec<Value>,
-    /// Range of a continuous dimension. SPSA requires one.
+    /// Range of a numeric dimension, if it is not a list of values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<Range>,
 }
@@ -134,15 +134,6 @@ impl Dimension {
             .enumerate()
             .min_by_key(|(_, value)| OrderedFloat(off(value)));
         nearest.map_or(0, |(index, _)| index)
-    }
-
-    /// Returns the position of the bot's value in the range as a fraction, or 0.5 without a range.
-    pub fn share(&self, bot: &BotSpec) -> f64 {
-        let own = self.of(bot).as_ref().and_then(number);
-        match (&self.range, own) {
-            (Some(range), Some(own)) => range.share(own),
-            _ => 0.5,
-        }
     }
 }
 

@@ -16,7 +16,6 @@ pub const SMALL: [&str; 3] = [
 players = 2
 base = "greedy"
 opponents = ["random"]
-method = "ntbea"
 objective = "lead"
 evaluations = 3
 blocks = 2
@@ -35,7 +34,6 @@ exploration = 0.5
 "#,
     r#"game = "puerto_rico"
 base = "greedy"
-method = "spsa"
 objective = "score"
 evaluations = 14
 blocks = 1
@@ -44,17 +42,9 @@ confirm = 2
 round_cap = 2
 [space.weights]
 "*" = { factor = 2 }
-[spsa]
-trials = 2
-first_step = 0.02
-perturbation = 0.1
-stability = 0.1
-alpha = 0.602
-gamma = 0.101
 "#,
     r#"game = "cartagena"
 base = "mcts-rollouts"
-method = "ntbea"
 [space.parameters]
 iterations = { from = 5, to = 50, scale = "log", steps = 4 }
 exploration = [0.1, 0.3, 1]
