@@ -201,7 +201,7 @@ fn changed_manifests_are_rejected() {
             (&text.replacen("format = 2\n", "", 1), "has no format key"),
             (
                 &text.replacen("format = 2\n", "format = 3\n", 1),
-                "with a newer version",
+                "with the version that wrote it",
             ),
         ] {
             folder.write(&path, manifest);

@@ -260,15 +260,12 @@ impl Archive {
                 ));
             }
             Some(format) if *format.get_ref() != i64::from(FORMAT) => {
-                let told = *format.get_ref();
-                let advice = match told > i64::from(FORMAT) {
-                    true => "read it with a newer version of the program",
-                    false => "read it with the version that wrote it",
-                };
+                let told = format.get_ref();
                 return Err(damage(
                     Some(format.span()),
                     format!(
-                        "the archive has format {told}, but this program reads format {FORMAT}; {advice}"
+                        "the archive has format {told}, but this program reads format {FORMAT}; read it with the \
+                         version that wrote it"
                     ),
                 ));
             }
@@ -431,7 +428,7 @@ mod tests {
             (
                 text.replace("format = 1", "format = 2"),
                 "x.toml, line 4, column 10: the archive has format 2, but this program reads format 1; \
-                 read it with a newer version",
+                 read it with the version that wrote it",
             ),
             (
                 "game = \"toy\"\n".to_string(),

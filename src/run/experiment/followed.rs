@@ -12,7 +12,7 @@
 //! ```
 //!
 //! A line `drawn …` belongs to the move before it, or to the deal: first components that the move showed, then its draws.
-//! `-` marks draws and moves that the seat could not see. Logs of earlier versions contain guesses such as `?corn` instead.
+//! `-` marks draws and moves that the seat could not see.
 
 use std::collections::BTreeMap;
 
@@ -25,8 +25,6 @@ use crate::play::reported::Report;
 pub const REPORTED: &str = "reported";
 /// First word of a line of draws.
 const DRAWN: &str = "drawn";
-/// Prefix of guesses in logs of earlier versions.
-const GUESSED: char = '?';
 
 /// Mark of draws and moves that the seat could not see.
 pub const UNSEEN: &str = "-";
@@ -71,8 +69,7 @@ impl Followed {
                     "\"{content}\": expected what was drawn, such as \"{DRAWN} corn, {UNSEEN}\""
                 ));
             }
-            let unseen = name == UNSEEN || name.starts_with(GUESSED);
-            drawn.push((!unseen).then(|| name.to_string()));
+            drawn.push((name != UNSEEN).then(|| name.to_string()));
         }
         Ok(true)
     }
@@ -97,14 +94,6 @@ impl Followed {
     }
 }
 
-/// Parses the seat at the beginning of a move line. Returns the seat, from 0, and true if the move is a guess of an earlier
-/// version.
-pub fn seat_of(word: &str) -> Option<(Seat, bool)> {
-    let number = word.strip_suffix(GUESSED);
-    let seat: usize = number.unwrap_or(word).parse().ok()?;
-    Some((seat.checked_sub(1)?, number.is_some()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,24 +102,15 @@ mod tests {
     fn draws_are_read_back() {
         let mut followed = Followed::default();
         assert_eq!(
-            followed.read_drawn(3, "drawn corn, -, ?sugar, turned round"),
+            followed.read_drawn(3, "drawn corn, -, turned round"),
             Ok(true)
         );
         assert_eq!(followed.read_drawn(3, "1 pass"), Ok(false));
-        assert_eq!(followed.written(3), "drawn corn, -, -, turned round\n");
+        assert_eq!(followed.written(3), "drawn corn, -, turned round\n");
         assert_eq!(followed.written(2), "");
         let report = followed.report(3, "-");
-        assert_eq!((report.action, report.answers.len()), (None, 4));
+        assert_eq!((report.action, report.answers.len()), (None, 3));
         let problem = followed.read_drawn(4, "drawn corn,").unwrap_err();
         assert!(problem.contains("such as \"drawn corn, -\""));
-    }
-
-    #[test]
-    fn question_mark_denotes_a_guessed_move() {
-        assert_eq!(seat_of("2"), Some((1, false)));
-        assert_eq!(seat_of("2?"), Some((1, true)));
-        for wrong in ["0", "?", "two", "-1"] {
-            assert_eq!(seat_of(wrong), None, "{wrong}");
-        }
     }
 }

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::followed::{Followed, REPORTED, UNSEEN, seat_of};
+use super::followed::{Followed, REPORTED};
 use crate::play::dyn_game::DynGame;
 use crate::play::given::Drawn;
 use crate::play::ongoing::OngoingGame;
@@ -245,21 +245,19 @@ impl GameLog {
                 continue;
             }
             let (seat, action) = content.split_once(' ').unwrap_or((content, ""));
-            let (seat, guessed) = seat_of(seat).ok_or_else(|| {
+            let seat = seat
+                .parse()
+                .ok()
+                .and_then(|seat: usize| seat.checked_sub(1));
+            let seat = seat.ok_or_else(|| {
                 wrong(format!(
                     "\"{content}\" is not a move: expected a seat and an action, such as \"1 pass\""
                 ))
             })?;
-            if guessed && log.followed.is_none() {
-                return Err(wrong(format!(
-                    "\"{content}\": guessed moves are allowed only in a log with \"chance = {REPORTED}\""
-                )));
-            }
-            let action = if guessed { UNSEEN } else { action.trim() };
             log.moves.push(LoggedMove {
                 line: index + 1,
                 seat,
-                action: action.to_string(),
+                action: action.trim().to_string(),
             });
         }
         let end = text.lines().count();
@@ -490,6 +488,10 @@ mod tests {
                 "game = toy\nplayers = 2\nseed = 1\n\nroll\n",
                 "x.log, line 5: \"roll\" is not a move",
             ),
+            (
+                "game = toy\nplayers = 2\nseed = 1\n\n0 roll\n",
+                "x.log, line 5: \"0 roll\" is not a move",
+            ),
         ] {
             let error = GameLog::parse("x.log", text).unwrap_err().to_string();
             assert!(error.starts_with(wanted), "{error}");
@@ -502,7 +504,7 @@ mod tests {
         for (format, wanted) in [
             (
                 "",
-                "line 1: the log has no format key, so it was written before format 2",
+                "line 1: the log has no format key, and this program uses format 2",
             ),
             (
                 "format = 1\n",

@@ -19,7 +19,7 @@
 //! | [`summary`] | means and intervals |
 //! | [`ratings`] | ratings of the participants |
 //! | [`gamelog`] | text format of one game |
-//! | [`followed`] | draws and guesses of a game at another table |
+//! | [`followed`] | draws of a game at another table |
 
 pub mod catalog;
 pub mod change;

@@ -26,7 +26,6 @@ pub struct Checkpoint {
     /// Number of games that panicked.
     pub crashes: u64,
     /// Number of games that every seat forfeited.
-    #[serde(default)]
     pub forfeited: u64,
     /// Elapsed seconds over all sessions.
     pub wall_seconds: f64,

@@ -5,8 +5,7 @@ use crate::results::checksum::Checksum;
 const SEAL: &str = "# SHA-256 of the lines above: ";
 
 /// Error message for a text without a checksum line.
-pub const NO_SEAL: &str = "its last line is not the checksum of the lines above: it was cut short, or written by \
-                           an earlier version of the program";
+pub const NO_SEAL: &str = "its last line is not the checksum of the lines above: it was cut short";
 /// Error message for a text with a wrong checksum.
 pub const OTHER_SEAL: &str = "it was changed: the checksum in its last line does not match";
 

@@ -22,7 +22,7 @@ pub const MANIFEST: &str = "manifest.toml";
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Format of results folders and game logs. It increases when the same settings give other games or the files have
-/// another meaning. Other formats are rejected. Since format 2, every block of every seed has a deal of its own.
+/// another meaning. Other formats are rejected.
 pub const FORMAT: u32 = 2;
 
 /// Returns an error message for a format that this program does not support, or `None` for the current one. Format 0
@@ -30,17 +30,11 @@ pub const FORMAT: u32 = 2;
 pub fn format_problem(format: u32) -> Option<String> {
     let written = match format {
         FORMAT => return None,
-        0 => "has no format key, so it was written before format 2".to_string(),
+        0 => "has no format key".to_string(),
         other => format!("has format {other}"),
     };
-    let advice = if format < FORMAT {
-        "create it again with this program, or read it with the version that wrote it"
-    } else {
-        "read it with a newer version of the program"
-    };
     Some(format!(
-        "{written}, and this program uses format {FORMAT}, in which a seed leads to different \
-         games; {advice}"
+        "{written}, and this program uses format {FORMAT}; read it with the version that wrote it"
     ))
 }
 

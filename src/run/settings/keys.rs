@@ -263,7 +263,6 @@ keys! {
         perturbed: u32, [], "0",
             "number of further data sets with varied placeholder rows, on which a study of items or settings is repeated";
     }
-    // The manifest omits keys with their default values, so that older manifests stay valid.
     plain {
         events: EventLevel = EventLevel::All, [], "`\"all\"`",
             "events in `events.csv`: `\"all\"`, `\"none\"` or, in a factorial or price factorial experiment or a change, `\"items\"`, only events by which seats take the studied items";
