@@ -3,7 +3,7 @@
 
 Win rates and points are listed by condition if the run has conditions.
 
-Reads games and events as CSV, CSV.gz or Parquet, from one folder or from a folder of shards (DIR/shard=1, DIR/shard=2
+Reads games and events as CSV or CSV.gz, from one folder or from a folder of shards (DIR/shard=1, DIR/shard=2
 …), like a merged folder. The `# %%` cells work in notebook editors; run as a program, the script prints Markdown
 tables. Both libraries give equal tables except for the rounding of the last digit.
 
@@ -67,8 +67,8 @@ games_done = sum(part["games_done"] for part in manifests.values())
 
 
 def tables(name):
-    """Returns the files of a table: Parquet if all shards have it, otherwise plain or compressed CSV."""
-    for ending in [".parquet", ".csv", ".csv.gz"]:
+    """Returns the files of a table, plain or compressed."""
+    for ending in [".csv", ".csv.gz"]:
         found = [[folder / file["name"], file["rows"]] for folder, part in manifests.items()
                  for file in part.get("file", []) if file["name"] == name + ending]
         if len(found) == len(manifests):
@@ -118,8 +118,6 @@ if library == "polars":
 
     def scan(name):
         files = tables(name)
-        if files[0].suffix == ".parquet":
-            return pl.scan_parquet(files, hive_partitioning=False)
         columns = pl.scan_csv(files[0], infer_schema=False).collect_schema().names()
         types = {text: pl.String for text in TEXTS} | {number: pl.Int64 for number in NUMBERS}
         types = {name: kind for name, kind in (types | {"win": pl.Float64}).items() if name in columns}
@@ -165,8 +163,6 @@ if library == "duckdb":
     def scan(name):
         files = [str(path) for path in tables(name)]
         # Without union_by_name, duckdb would silently drop columns that are missing in some files.
-        if files[0].endswith(".parquet"):
-            return database.read_parquet(files, union_by_name=True, hive_partitioning=False)
         columns = database.read_csv(files[0], all_varchar=True).columns
         types = {text: "VARCHAR" for text in TEXTS} | {number: "BIGINT" for number in NUMBERS}
         types = {name: kind for name, kind in (types | {"win": "DOUBLE"}).items() if name in columns}

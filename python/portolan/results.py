@@ -122,7 +122,7 @@ def _is_notebook() -> bool:
 def run(
     experiment: _Path, *, out: _Path | None = None, bots: _Path | Iterable[_Path] | None = None, players: int | None = None,
     games: int | None = None, seed: int | None = None, settings: _Settings | None = None, data: _Path | None = None,
-    threads: int | None = None, force: bool = False, resume: bool = False, compress: bool = False, parquet: bool = False,
+    threads: int | None = None, force: bool = False, resume: bool = False, compress: bool = False,
     allow_programs: bool = False, on_failure: str = "warn", progress: bool = False,
     callback: Callable[[int, int], object] | None = None,
 ) -> Path:
@@ -131,10 +131,9 @@ def run(
 
     `out` is the results folder (default: `results/NAME`). `bots` (names or bot files), `players`, `games`, `seed`,
     `settings` (rule options, such as `{"legacy": "L1,L4"}`) and `data` (a folder or file of changes) override the
-    experiment. `compress` and `parquet` set the format of the tables. `allow_programs` allows bot files to start
-    programs. `force` replaces an existing run in the folder, and `resume` continues it. If a program fails in a game,
-    `on_failure` selects a warning with the first failure ("warn"), RunFailed ("raise") or neither ("ignore"). The bot
-    file sets what then happens to the game.
+    experiment. `compress` compresses the tables. `allow_programs` allows bot files to start programs. `force` replaces an
+    existing run in the folder, and `resume` continues it. If a program fails in a game, `on_failure` selects a warning with
+    the first failure ("warn"), RunFailed ("raise") or neither ("ignore"). The bot file sets what then happens to the game.
 
     `progress=True` shows the progress on stderr, or as a bar in a notebook. `callback(done, planned)` is called with
     numbers of games every few seconds and at the end; an exception that it raises stops the run.
@@ -149,7 +148,7 @@ def run(
     words = ["run", str(experiment), *_bots(bots), *_settings("--set", settings)]
     words += _valued({"--players": players, "--games": games, "--seed": seed, "--data": data})
     words += _launch(out, threads, force, resume)
-    words += _given({"--compress": compress, "--parquet": parquet, "--allow-programs": allow_programs})
+    words += _given({"--compress": compress, "--allow-programs": allow_programs})
     try:
         _play(words, out, progress, callback)
     except RunFailed as error:
@@ -250,10 +249,8 @@ def report(folder: _Path, *, force: bool = False, ask: str | Iterable[str] = (),
 
 
 def export(folder: _Path, out: _Path, table: str = "games", *, force: bool = False) -> Path:
-    """Writes a table of a finished run to a file and returns its path. The extension sets the format: csv, json, md or
-    parquet.
-    """
-    forms = {".csv": "csv", ".json": "json", ".md": "markdown", ".parquet": "parquet"}
+    """Writes a table of a finished run to a file and returns its path. The extension sets the format: csv, json or md."""
+    forms = {".csv": "csv", ".json": "json", ".md": "markdown"}
     form = forms.get(Path(out).suffix.lower())
     if form is None:
         raise ValueError(f"{out}: expected a name that ends with {', '.join(forms)}")

@@ -138,13 +138,12 @@ def test_what_is_asked_for_replaces_what_the_file_says(tmp_path):
     subprocess.run([sys.executable, "-m", "portolan", "data", "export", "cartagena", tmp_path / "data"], check=True)
     folder = portolan.run(
         file, out=tmp_path / "out", bots=["random", mine, "greedy"], players=3, games=12, seed=5, threads=1,
-        settings={"modules": "morgan"}, data=tmp_path / "data", parquet=True, compress=True,
+        settings={"modules": "morgan"}, data=tmp_path / "data", compress=True,
     )
     games = portolan.load(folder)
     assert set(games["bot"]) == {"random", "mine", "greedy"} and set(games["players"]) == {3}
     text = (folder / "manifest.toml").read_text()
     assert 'modules = "morgan"' in text and "seed = 5\n" in text
-    assert polars.read_parquet(folder / "games.parquet").equals(games, null_equal=True)
     with pytest.raises(portolan.RunFailed, match="flag") as failed:
         portolan.run(file, out=tmp_path / "wrong", settings={"flag": 1})
     assert failed.value.code == 2 and str(failed.value).startswith("error: ")
@@ -158,15 +157,35 @@ def test_a_table_is_exported_in_the_form_of_its_name(checkpoints, tmp_path):
     assert found[0]["bot"] == "0100" and found[0]["seat"] is None and found[0]["games"] > 0
     portolan.export(checkpoints, tmp_path / "cells.json", "cells")
     assert json.loads((tmp_path / "cells.json").read_text())[0]["cell"] == 1
-    for table in ("games", "summary", "effects"):
-        path = portolan.export(checkpoints, tmp_path / f"{table}.parquet", table)
-        bots = polars.read_parquet(path)["of" if table == "effects" else "bot"]
-        assert bots.dtype == polars.String and set(bots) >= set(NAMES)
     with pytest.raises(portolan.RunFailed, match="exists; --force"):
         portolan.export(checkpoints, tmp_path / "summary.json", "summary")
     portolan.export(checkpoints, tmp_path / "summary.json", "summary", force=True)
     with pytest.raises(ValueError, match="expected a name that ends with .csv"):
         portolan.export(checkpoints, tmp_path / "summary.xls")
+
+
+def code_in(page, heading):
+    """Returns the Python block below a heading of a guide."""
+    guide = (Path(__file__).parents[2] / "docs" / "guide" / page).read_text(encoding="utf-8")
+    return guide.split(f"\n## {heading}\n")[1].split("```python\n")[1].split("```")[0]
+
+
+def test_libraries_read_the_tables_as_the_guides_show(tmp_path, monkeypatch):
+    pytest.importorskip("pandas")
+    duckdb = pytest.importorskip("duckdb")
+    monkeypatch.chdir(tmp_path)
+    file = experiment(tmp_path, "random", "greedy", kind="simulate")
+    games = portolan.load(portolan.run(file, out="results/tables"))
+    portolan.run(file, out="results/packed", compress=True)
+    code = code_in("simulate.md", "Use the tables in other programs")
+    for name in ("tables/games.csv", "packed/games.csv.gz"):
+        exec(code.replace("tables/games.csv", name), {})
+        assert polars.read_parquet("games.parquet").cast(games.schema).equals(games)
+    for index in (1, 2):
+        words = ["run", file, "--shard", f"{index}/2", "--out", f"shards/shard={index}", "--quiet"]
+        subprocess.run([sys.executable, "-m", "portolan", *words], check=True, stdout=subprocess.DEVNULL)
+    rows = eval(code_in("cluster.md", "Read shards in place"), {"duckdb": duckdb}).fetchall()
+    assert {(shard, bot) for shard, bot, _ in rows} == {(shard, bot) for shard in (1, 2) for bot in ("random", "greedy")}
 
 
 # More games than the program plays in two seconds, before it first shows its progress.

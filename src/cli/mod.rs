@@ -15,6 +15,7 @@ pub use verbs::{follow, play, replay, serve};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser};
 
 pub use ui::failure::Failure;
@@ -22,6 +23,7 @@ use ui::print::tell;
 use verbs::Verb;
 use verbs::run::launch::store_words;
 
+use portolan_core::retired::advice;
 use portolan_players::bots::program::watchdog;
 
 /// Plays thousands of board games and reports who wins, by how much, and how certain that is.
@@ -79,6 +81,22 @@ fn accept_negative(command: Command) -> Command {
     command.mut_subcommands(accept_negative)
 }
 
+/// Adds the advice about a retired option or format to its error.
+fn add_advice(error: &mut clap::Error) {
+    let (group, word) = match error.kind() {
+        ErrorKind::UnknownArgument => ("option", ContextKind::InvalidArg),
+        ErrorKind::InvalidValue => ("format", ContextKind::InvalidValue),
+        _ => return,
+    };
+    let Some(ContextValue::String(word)) = error.get(word) else {
+        return;
+    };
+    if let Some(advice) = advice(group, word) {
+        let advice = ContextValue::StyledStrs(vec![advice.into()]);
+        error.insert(ContextKind::Suggested, advice);
+    }
+}
+
 /// Runs a command line whose first word is the name of the program. Returns the exit code.
 pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
     let words: Vec<OsString> = words.into_iter().collect();
@@ -86,7 +104,8 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
     let parsed = command().try_get_matches_from(words);
     let arguments = match parsed.and_then(|found| Arguments::from_arg_matches(&found)) {
         Ok(arguments) => arguments,
-        Err(error) => {
+        Err(mut error) => {
+            add_advice(&mut error);
             // Help and version are also returned as errors, with exit code 0.
             let text = error.render().to_string();
             match NUMBERS

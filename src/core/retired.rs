@@ -3,7 +3,7 @@
 /// A word that is no longer accepted, and what to use instead.
 #[derive(Clone, Copy, Debug)]
 pub struct Retired {
-    /// Group of the word: `kind`, `question`, `option` or `key`.
+    /// Group of the word: `format`, `key`, `kind`, `option` or `question`.
     pub group: &'static str,
     /// The word.
     pub word: &'static str,
@@ -22,16 +22,18 @@ const fn retired(group: &'static str, word: &'static str, instead: &'static str)
 /// All words that are no longer accepted.
 #[rustfmt::skip]
 pub const RETIRED: &[Retired] = &[
+    retired("format", "parquet", "use `--format csv`: pandas, polars and DuckDB read CSV files, and DuckDB converts them to Parquet"),
     retired("kind", "cards", "use kind = \"factorial\", which measures the value of each item"),
     retired("kind", "price", "use kind = \"price_factorial\", which measures the value of each item and its change with the price"),
     retired("kind", "strategies", "use kind = \"tournament\" and `portolan report DIR --ask strategies`"),
     retired("key", "method", "`portolan tune` always uses NTBEA, so the key is not needed"),
     retired("key", "price", "use [price_factorial] in an experiment of this kind"),
     retired("key", "spsa", "`portolan tune` always uses NTBEA, with the settings in [ntbea]"),
+    retired("option", "--parquet", "pandas, polars and DuckDB read games.csv and games.csv.gz, and DuckDB converts them to Parquet"),
     retired("question", "cards", "run an experiment of kind \"factorial\", or use `habits` for how often items are taken"),
 ];
 
-/// Returns the advice for a retired word of a group (`kind`, `question`, `option` or `key`).
+/// Returns the advice for a retired word of a group.
 pub fn advice(group: &str, word: &str) -> Option<&'static str> {
     let mut all = RETIRED.iter();
     let found = all.find(|retired| retired.group == group && retired.word == word);

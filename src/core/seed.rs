@@ -1,8 +1,7 @@
 //! Seeds: one rule for seeds given by users, files and other programs.
 //!
-//! A seed is a whole number below 2^63, which TOML, Parquet and the 64-bit integers of every language represent
-//! exactly. In many languages JSON numbers are exact only up to 2^53, so JSON output writes seeds as text
-//! ([`as_text`]).
+//! A seed is a whole number below 2^63, which TOML and the 64-bit integers of every language represent exactly. In many
+//! languages JSON numbers are exact only up to 2^53, so JSON output writes seeds as text ([`as_text`]).
 
 use std::fmt;
 use std::str::FromStr;

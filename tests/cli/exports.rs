@@ -98,7 +98,6 @@ fn invalid_export_is_rejected() {
         export none --format csv => none: no such folder
         export . --format csv => contains no manifest.toml
         export one => --format
-        export one --format parquet => --out
         export one --format csv --table luck
             => one: this run has no luck.csv; it has => games.csv
     ",
@@ -106,20 +105,6 @@ fn invalid_export_is_rejected() {
     let text = folder.read("one/games.csv");
     folder.write("one/games.csv", &text[..text.len() - 9]);
     folder.rejects("export one --format csv => was cut short or extended");
-}
-
-#[test]
-fn every_table_is_exported_as_parquet() {
-    let folder = played();
-    for table in ["games", "events", "summary", "effects"] {
-        let out = format!("{table}.parquet");
-        folder.succeeds(format!(
-            "export one --format parquet --table {table} --out {out}"
-        ));
-        let file = folder.bytes(&out);
-        assert!(file.starts_with(b"PAR1"), "{table}");
-        assert!(file.ends_with(b"PAR1"), "{table}");
-    }
 }
 
 #[test]

@@ -24,6 +24,18 @@ fn unknown_names_get_a_suggestion() {
 }
 
 #[test]
+fn retired_words_get_advice() {
+    Folder::new().rejects(
+        "
+        simulate --game cartagena --bots random,random --parquet
+            => unexpected argument '--parquet' => tip: pandas, polars and DuckDB read games.csv
+        export one --format parquet
+            => invalid value 'parquet' => csv, json, markdown => tip: use `--format csv`
+    ",
+    );
+}
+
+#[test]
 fn wrong_player_count_is_rejected() {
     Folder::new().rejects(
         "

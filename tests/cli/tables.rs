@@ -1,5 +1,4 @@
-//! Compressed tables and Parquet files contain the rows of the plain tables, and their bytes do not depend on how
-//! the run was executed.
+//! Compressed tables contain the rows of the plain tables, and their bytes do not depend on how the run was executed.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -321,62 +320,4 @@ fn reports_and_replays_read_compressed_runs() {
     bytes[middle] ^= 1;
     folder.write(games, bytes);
     folder.rejects("report compressed --out page => games.csv.gz: its SHA-256");
-}
-
-mod parquet {
-    use super::*;
-
-    const FILES: [&str; 2] = ["games.parquet", "events.parquet"];
-
-    #[test]
-    fn parquet_files_depend_only_on_the_tables() {
-        let folder = &study(30);
-        play_plain(folder, "plain");
-        let before = recorded(&folder.join("plain"));
-        let resume = "run plain.toml --quiet --out plain --resume --parquet";
-        folder.succeeds(resume);
-        folder.succeeds(run("compressed", "--parquet --threads 1"));
-        play_shards(folder, RUN, 2, "shards");
-        folder.succeeds("merge shards --out merged --parquet");
-        assert_same(folder, "compressed", "merged");
-        let after = recorded(&folder.join("plain"));
-        for (name, table) in FILES.iter().zip(TABLES) {
-            let bytes = |out: &str| folder.join(out).bytes(name);
-            assert_eq!(bytes("plain"), bytes("compressed"));
-            assert_eq!(after[*name], (before[table].0, bytes("plain").len() as i64));
-        }
-        // Missing or modified files are written again; intact files are not.
-        let path = folder.join("plain/events.parquet");
-        let whole = folder.bytes(&path);
-        let written = || std::fs::metadata(&path).unwrap().modified().unwrap();
-        let moment = written();
-        folder.succeeds(resume);
-        assert_eq!(written(), moment);
-        folder.write(&path, "cut");
-        folder.succeeds(resume);
-        assert_eq!(folder.bytes(&path), whole);
-        std::fs::remove_file(&path).unwrap();
-        folder.succeeds(resume);
-        assert_eq!(folder.bytes(&path), whole);
-        assert_eq!(recorded(&folder.join("plain")), after);
-        // A new run without Parquet files removes those of the old run.
-        folder.succeeds(resume.replace("--resume --parquet", "--force"));
-        assert!(!path.exists());
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn full_disk_during_parquet_export_leaves_a_complete_run() {
-        let folder = &study(2);
-        folder.succeeds(run("out", ""));
-        let full = folder.join("out/games.parquet.tmp");
-        std::os::unix::fs::symlink("/dev/full", &full).unwrap();
-        let arguments = run("out", "--resume --parquet");
-        let told = folder.fails(1, &arguments);
-        told.assert_contains("error: out/games.parquet: No space left on device");
-        assert!(!full.is_symlink());
-        folder.succeeds(&arguments);
-        let out = folder.join("out");
-        assert!(FILES.iter().all(|name| out.join(name).exists()));
-    }
 }

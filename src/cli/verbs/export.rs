@@ -7,7 +7,6 @@ use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
 
 use crate::ui::failure::Failure;
-use portolan_core::files::read_text;
 use portolan_report::{effects, one_run, render::plain};
 use portolan_run::results::columns::{Holds, holds};
 use portolan_run::results::error::RunError;
@@ -15,7 +14,6 @@ use portolan_run::results::manifest::{Manifest, Status};
 use portolan_run::results::names::{
     CELLS, CRASHES, EVENTS, GAMES, LUCK, PROGRAMS, STREAMED, SUMMARY, TREATMENTS,
 };
-use portolan_run::results::parquet;
 use portolan_run::results::table::{self, write_file};
 use portolan_study::error::ReadError;
 
@@ -56,8 +54,6 @@ enum Form {
     Csv,
     /// For programs
     Json,
-    /// Typed columns
-    Parquet,
     /// For pages
     Markdown,
 }
@@ -109,9 +105,6 @@ impl ExportArgs {
                 out.display()
             )));
         }
-        if self.format == Form::Parquet {
-            return self.parquet();
-        }
         let source = self.source()?;
         let (form, table) = (self.format, self.table.file());
         match &self.out {
@@ -135,12 +128,11 @@ impl ExportArgs {
         if self.table == Which::Effects {
             return Ok(Source::Text(effects::csv(&one_run(&self.folder, &[])?)?));
         }
-        let (table, rows) = self.whole_file()?;
-        Ok(Source::File(table, rows))
+        Ok(Source::File(self.whole_file()?))
     }
 
-    /// Returns the path of the table and its number of rows, after comparing the file with the manifest.
-    fn whole_file(&self) -> Result<(PathBuf, u64), Failure> {
+    /// Returns the path of the table, after comparing the file with the manifest.
+    fn whole_file(&self) -> Result<PathBuf, Failure> {
         if !self.folder.is_dir() {
             return Err(ReadError::NoFolder(self.folder.clone()).into());
         }
@@ -162,28 +154,7 @@ impl ExportArgs {
             )));
         };
         file.check(&self.folder).map_err(Failure::usage)?;
-        Ok((self.folder.join(&file.name), file.rows))
-    }
-
-    fn parquet(&self) -> Result<(), Failure> {
-        let Some(out) = &self.out else {
-            return Err(Failure::usage(
-                "--format parquet writes a binary file: choose its name with --out",
-            ));
-        };
-        match (self.table, self.source()?) {
-            (Which::Games | Which::Events, Source::File(table, rows)) => {
-                parquet::export(&table, rows, out)?;
-            }
-            (_, Source::File(table, _)) => {
-                let text = read_text(&table).map_err(RunError::file(&table))?;
-                parquet::export_text(&text, &table, out)?;
-            }
-            (table, Source::Text(text)) => {
-                parquet::export_text(&text, Path::new(table.file()), out)?;
-            }
-        }
-        Ok(())
+        Ok(self.folder.join(&file.name))
     }
 }
 
@@ -195,8 +166,7 @@ fn is_gone(error: &RunError) -> bool {
 
 /// Source of the rows of a table.
 enum Source {
-    /// Path and number of rows.
-    File(PathBuf, u64),
+    File(PathBuf),
     Text(String),
 }
 
@@ -209,7 +179,7 @@ impl Source {
         target: &Path,
     ) -> Result<(), RunError> {
         match self {
-            Source::File(path, _) => {
+            Source::File(path) => {
                 let mut text = table::open(path).map_err(RunError::file(path))?;
                 write(form, table, &mut text, path, to, target)
             }

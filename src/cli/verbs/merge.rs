@@ -45,7 +45,7 @@ pub struct MergeArgs {
     #[arg(long, value_name = "DIR", required_unless_present = "check")]
     out: Option<PathBuf>,
     /// Report the progress of the shards, check the finished ones, and write nothing
-    #[arg(long, conflicts_with_all = ["out", "force", "parquet"])]
+    #[arg(long, conflicts_with_all = ["out", "force"])]
     check: bool,
     /// Number of threads that check the shards [default: one per processor]
     #[arg(long, value_parser = thread_count)]
@@ -56,9 +56,6 @@ pub struct MergeArgs {
     /// Print no progress
     #[arg(long, short)]
     quiet: bool,
-    /// Write the tables as Parquet files, too
-    #[arg(long)]
-    parquet: bool,
     /// Replace the run in the folder
     #[arg(long)]
     force: bool,
@@ -82,7 +79,6 @@ impl MergeArgs {
             &MergeJob {
                 out,
                 mode: if self.force { Mode::Replace } else { Mode::New },
-                parquet: self.parquet,
                 command: &command_line("portolan", &[]),
                 threads,
             },

@@ -67,7 +67,7 @@ pub enum Verb {
     Serve(serve::ServeArgs),
     /// Write the report of a run as a page
     Report(report::ReportArgs),
-    /// Write a table of a run as CSV, JSON, Parquet or Markdown
+    /// Write a table of a run as CSV, JSON or Markdown
     Export(export::ExportArgs),
     /// Find better parameters and weights for a bot
     Tune(tune::TuneArgs),

@@ -15,7 +15,6 @@ use crate::results::error::RunError;
 use crate::results::folder::{Folder, Mode};
 use crate::results::manifest::{ExperimentRecord, Manifest, Status};
 use crate::results::names::{CRASHES, FORFEITED, GAMES, PROGRAMS, STREAMED};
-use crate::results::parquet;
 use crate::results::reader::Reader;
 use crate::results::session::{Table, tables};
 use crate::results::shards::{Inventory, ShardFolder};
@@ -28,8 +27,6 @@ pub struct MergeJob<'run> {
     pub out: &'run Path,
     /// Action to take if the folder exists.
     pub mode: Mode,
-    /// True to write the tables as Parquet files, too.
-    pub parquet: bool,
     /// Command that repeats the merge.
     pub command: &'run str,
     /// Number of threads that check the shards.
@@ -81,9 +78,6 @@ pub fn merge(
     manifest.file.extend(files);
     manifest.status = Status::Complete;
     manifest.write(&folder.path)?;
-    if job.parquet {
-        parquet::add(&folder.path, &mut manifest)?;
-    }
     folder.release()?;
     Ok(RunResult { manifest, summary })
 }

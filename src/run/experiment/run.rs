@@ -20,13 +20,11 @@ use crate::play::treatment::Treatment;
 use crate::results::checkpoint::Checkpoint;
 use crate::results::clock::Clock;
 use crate::results::error::RunError;
-use crate::results::file::FileRecord;
 use crate::results::folder::{Folder, Mode};
 use crate::results::manifest::{
     DataRecord, ExperimentRecord, FolderKind, Manifest, Status, WorkManifest,
 };
 use crate::results::names::{GAMES, STREAMED};
-use crate::results::parquet::{self, is_parquet};
 use crate::results::pool::pool;
 use crate::results::reader::Reader;
 use crate::results::work_folder::WorkFolder;
@@ -49,8 +47,6 @@ pub struct ExperimentJob {
     pub shard: Option<Shard>,
     /// Number of worker threads.
     pub threads: usize,
-    /// True to write the tables of the complete run as Parquet files, too.
-    pub parquet: bool,
     /// Receives the progress of the games in the worker threads.
     pub live: Arc<Live>,
     /// Command that repeats the run.
@@ -67,7 +63,6 @@ impl ExperimentJob {
             mode: Mode::New,
             shard: None,
             threads: 1,
-            parquet: false,
             live: Arc::default(),
             command: String::new(),
         }
@@ -163,7 +158,7 @@ pub fn run(
                     None
                 }
                 Status::Complete => {
-                    let result = complete(&work.folder, there, job, summary)?;
+                    let result = complete(&work.folder, there, summary)?;
                     work.close()?;
                     return Ok(result);
                 }
@@ -216,10 +211,7 @@ pub fn run(
             })
         },
     )?;
-    let (mut work, rows) = session.finish(steps, &plan, &summary)?;
-    if job.parquet && work.manifest.status == Status::Complete {
-        parquet::add(&work.folder.path, &mut work.manifest)?;
-    }
+    let (work, rows) = session.finish(steps, &plan, &summary)?;
     Ok(RunResult {
         manifest: work.close()?,
         summary: rows,
@@ -236,22 +228,15 @@ fn is_spoiled_shard(manifest: &Manifest, folder: &Path) -> bool {
 /// Returns the result of a run that was already complete.
 fn complete(
     folder: &Folder,
-    mut manifest: Manifest,
-    job: &ExperimentJob,
+    manifest: Manifest,
     mut summary: Summary,
 ) -> Result<RunResult, RunError> {
     Checkpoint::remove(&folder.path)?;
-    // Requested Parquet files are written again if they are missing or have changed.
-    let rewritten = |file: &FileRecord| job.parquet && is_parquet(&file.name);
-    let files = manifest.file.iter().filter(|file| !rewritten(file));
-    folder.compare(files)?;
+    folder.compare(manifest.file.iter())?;
     let games = manifest.whole_table(&folder.path, STREAMED[GAMES])?;
     let path = folder.path.join(&games.name);
     let rows = summary.add_games(Reader::of_checked(path, &manifest)?)?;
     manifest.check_counts(&folder.path, rows, summary.capped())?;
-    if job.parquet {
-        parquet::add(&folder.path, &mut manifest)?;
-    }
     Ok(RunResult {
         manifest,
         summary: summary.rows(),

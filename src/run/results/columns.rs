@@ -1,5 +1,5 @@
-//! Columns of the result tables, each declared once with name, type and description. Headers, column indices, Parquet
-//! types and the reference page are derived from these declarations.
+//! Columns of the result tables, each declared once with name, type and description. Headers, column indices, the
+//! types of exported tables and the reference page are derived from these declarations.
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum Holds {
     Id,
     /// Seeds below 2^63. They are text in JSON, where numbers are exact only up to 2^53.
     Seed,
-    /// Counts, as 32-bit integers.
+    /// Counts and points.
     Number,
     /// Shares and other fractional numbers.
     Share,

@@ -15,7 +15,6 @@ use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::names::{
     CAMPAIGNS, CELLS, LUCK, STREAMED, SUMMARY, TREATMENTS, compressed_name,
 };
-use crate::results::parquet::PARQUET;
 use crate::results::work_manifest::{FolderKind, MANIFEST, Work, WorkManifest};
 
 const LOCK: &str = ".lock";
@@ -76,7 +75,6 @@ fn files_of(work: FolderKind) -> Vec<String> {
     let (whole, growing) = match work {
         FolderKind::Run => {
             let mut whole = [SUMMARY, LUCK, CELLS].map(str::to_string).to_vec();
-            whole.extend(PARQUET.map(|(_, name)| name.to_string()));
             whole.extend(STREAMED.map(compressed_name));
             whole.extend([TREATMENTS.to_string(), compressed_name(TREATMENTS)]);
             (whole, STREAMED.to_vec())

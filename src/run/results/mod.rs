@@ -10,7 +10,6 @@
 //! | [`names`], [`columns`] | names of files and columns |
 //! | [`stream`] | tables that grow during a run |
 //! | [`table`], `gzip` | plain and compressed tables |
-//! | [`mod@parquet`] | Parquet files |
 //! | [`manifest`], [`integrity`] | manifest of a run, and its validation |
 //! | [`file`](mod@file), [`checksum`] | records of files, and verification |
 //! | [`work_folder`], [`clock`] | folder of long-running work, and its elapsed time |
@@ -43,7 +42,6 @@ pub mod locate;
 pub mod lock;
 pub mod manifest;
 pub mod names;
-pub mod parquet;
 pub mod pool;
 pub mod reader;
 pub mod record;

@@ -122,7 +122,6 @@ impl Parser for Results {
                 let job = MergeJob {
                     out: &out,
                     mode: Mode::New,
-                    parquet: false,
                     command: "",
                     threads: 1,
                 };

@@ -55,9 +55,6 @@ pub struct Launch {
     /// Compress the finished tables, like `compress = true` in a file
     #[arg(long)]
     compress: bool,
-    /// Also write the tables of the complete run as Parquet files
-    #[arg(long)]
-    parquet: bool,
     /// Play or resume only part I of N, for `portolan merge`
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -235,7 +232,6 @@ impl Launch {
         let mut job = ExperimentJob::new(experiment, data, out.to_path_buf());
         job.mode = mode;
         job.shard = self.shard;
-        job.parquet = self.parquet;
         job.threads = threads(self.threads);
         job.command = command_line("portolan", &[]);
         let work = ExperimentRun {
