@@ -188,6 +188,29 @@ def test_libraries_read_the_tables_as_the_guides_show(tmp_path, monkeypatch):
     assert {(shard, bot) for shard, bot, _ in rows} == {(shard, bot) for shard in (1, 2) for bot in ("random", "greedy")}
 
 
+def test_item_values_are_compared_as_the_guide_shows(tmp_path, monkeypatch):
+    pytest.importorskip("pandas")
+    monkeypatch.chdir(tmp_path)
+    Path("changes.toml").write_text("[buildings.harbor]\ncost = 10\n")
+    Path("items.toml").write_text("""kind = "factorial"
+game = "puerto_rico"
+players = 3
+bots = ["greedy"]
+items = ["harbor", "wharf", "office", "hospice"]
+games = 240
+seed = 52
+events = "none"
+""")
+    for name, data in (("before", None), ("after", "changes.toml")):
+        portolan.export(portolan.run("items.toml", out=name, data=data), f"{name}.csv", "effects")
+    names = {}
+    exec(code_in("balance.md", "Compare two data sets"), names)
+    items = {row["of"]: row for row in names["items"].to_dict("records")}
+    assert set(items) == {"harbor", "wharf", "office", "hospice"}
+    changed = {name for name, row in items.items() if abs(row["change"]) > row["half_width"]}
+    assert changed == {"harbor"} and items["harbor"]["change"] < 0
+
+
 # More games than the program plays in two seconds, before it first shows its progress.
 MANY = 20_000_000
 

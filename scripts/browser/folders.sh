@@ -169,17 +169,6 @@ games = 120
 events = "none"
 [change.set]
 hospice_on_quarry = "off"'
-experiment before <<<'
-kind = "simulate"
-game = "cartagena"
-bots = ["greedy", "random"]
-blocks = 40'
-experiment after <<<'
-kind = "simulate"
-game = "cartagena"
-bots = ["greedy", "random"]
-blocks = 60
-seed = 3'
 
 if ! [ -e learn/manifest.toml ]; then
   cat >learn.toml <<<'
@@ -201,7 +190,6 @@ for folder in */; do
   folder=${folder%/}
   [ -e "$folder/manifest.toml" ] && "$program" report "$folder" --force >/dev/null
 done
-"$program" report before after --compare --force >/dev/null
 "$program" report simulate --ask wins,habits,luck,strategies --out simulate/asked --force >/dev/null
 "$program" report --index . --force >/dev/null
 

@@ -172,7 +172,7 @@ fn take_keys(file: &str, text: &str, cells: &mut Cells) {
 
 /// Flattens TOML values to paths such as `heaps.size` or, for the second table of an array, `heap.2.size`. A list of
 /// plain values becomes one value, joined by commas.
-pub fn flat(keys: &toml::Table) -> BTreeMap<String, String> {
+fn flat(keys: &toml::Table) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut open: Vec<(String, &toml::Value)> = keys
         .iter()

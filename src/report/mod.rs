@@ -14,7 +14,6 @@
 //! | [`learning`] | training by self-play |
 //! | [`campaigns`] | simulated campaigns |
 //! | [`method`] | design, data, seeds, validity checks and the command line |
-//! | [`compare`] | several runs side by side |
 //! | [`index`], [`thumbnail`] | overview of all runs below a folder as cards; the picture on each card |
 //! | [`effects`] | machine-readable report: JSON, and the estimates as CSV |
 //! | [`item_table`] | item effects and item attributes as CSV |
@@ -32,7 +31,6 @@ pub mod balance;
 pub mod before_after;
 pub mod by_strength;
 pub mod campaigns;
-pub mod compare;
 pub mod control_variate;
 pub mod copies;
 pub mod curves;

@@ -76,14 +76,6 @@ impl Names {
         }
     }
 
-    /// Adds the names from `others` for all labels that have no name yet.
-    pub fn with(mut self, others: Names) -> Names {
-        for (id, component) in others.by_id {
-            self.by_id.entry(id).or_insert(component);
-        }
-        self
-    }
-
     /// Returns the names of the components of one kind. Unnamed components are called by kind and id: `quest
     /// 12`.
     pub fn of_kind(&self, kind: &str) -> Names {

@@ -111,21 +111,6 @@ pub fn mean_test(values: &Moments, mean: f64) -> Option<f64> {
     Some(t_test(values.mean()? - mean, error, degrees))
 }
 
-/// Returns the interval of the difference of two means (the first minus the second) of independent samples with possibly
-/// different variances (Welch, *The generalization of Student's problem when several different population variances are
-/// involved*, 1947). `None` for fewer than two values on either side, or if neither sample varies.
-pub fn difference_interval(one: &Moments, other: &Moments, confidence: f64) -> Option<Interval> {
-    let difference = one.mean()? - other.mean()?;
-    let parts = [one, other].map(|side| side.standard_error().map(|error| error * error));
-    let [Some(mine), Some(theirs)] = parts else {
-        return None;
-    };
-    let sum = mine + theirs;
-    let weight = |part: f64, side: &Moments| part * part / (side.count() - 1) as f64;
-    let degrees = sum * sum / (weight(mine, one) + weight(theirs, other));
-    t_interval(difference, sum.sqrt(), degrees, confidence)
-}
-
 /// Returns the Wilson interval of a proportion of *independent* trials (Wilson, *Probable inference, the law of
 /// succession, and statistical inference*, 1927). `successes` may be fractional (shared wins). `None` without trials.
 pub fn wilson_interval(successes: f64, trials: f64, confidence: f64) -> Option<Interval> {
@@ -271,30 +256,11 @@ mod tests {
         );
     }
 
-    /// The sleep data as two independent groups; R: `t.test(extra ~ group, data = sleep)` gives −3.3654832 to 0.2054832
-    /// with 17.776 degrees of freedom.
-    #[test]
-    fn welch_interval_of_sleep_data_matches_r() {
-        let one = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
-        let other = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
-        let (one, other): (Moments, Moments) =
-            (one.into_iter().collect(), other.into_iter().collect());
-        let interval = difference_interval(&one, &other, 0.95).unwrap();
-        assert!((interval.low + 3.365_483_2).abs() < 1e-6, "{interval:?}");
-        assert!((interval.high - 0.205_483_2).abs() < 1e-6, "{interval:?}");
-        let single = [1.0].into_iter().collect();
-        assert_eq!(difference_interval(&one, &single, 0.95), None);
-    }
-
     #[test]
     fn equal_numbers_have_no_interval() {
         let of = |values: &[f64]| values.iter().copied().collect::<Moments>();
         assert_eq!(mean_interval(&of(&[3.0]), 0.95), None);
         assert_eq!(mean_interval(&of(&[0.1; 20]), 0.95), None);
-        let (one, other) = (of(&[3.0; 20]), of(&[2.0; 20]));
-        assert_eq!(difference_interval(&one, &other, 0.95), None);
-        // It suffices that one sample varies.
-        assert!(difference_interval(&one, &of(&[2.0, 3.0]), 0.95).is_some());
         assert_eq!(t_interval(1.0, 0.0, 10.0, 0.95), None);
         assert_eq!(t_test(1.0, 0.0, 10.0), 1.0);
     }

@@ -85,8 +85,8 @@ pub use bootstrap::{bca_interval, percentile_interval};
 pub use controlled::{Adjusted, Controlled, ControlledShares};
 pub use estimate::{Estimate, Unit};
 pub use interval::{
-    Interval, clopper_pearson_interval, difference_interval, mean_interval, mean_test, t_interval,
-    t_test, wilson_interval,
+    Interval, clopper_pearson_interval, mean_interval, mean_test, t_interval, t_test,
+    wilson_interval,
 };
 pub use layout::Layout;
 pub use moments::{CoMoments, Moments};
@@ -97,7 +97,7 @@ pub use plackett_luce::{PlackettLuce, Rating};
 pub use rasch::{Encounter, Place, Rasch};
 pub use resampled::Resampled;
 pub use sequence::{Sequence, Shown};
-pub use share::{Shares, share_difference_interval};
+pub use share::Shares;
 pub use sprt::{Sprt, SprtBounds, Verdict};
 pub use standing::{lead, margin};
 pub use trend::{PageTest, Trend, cochran_armitage, isotonic, jonckheere_terpstra, page};

@@ -241,26 +241,6 @@ fn binomial_interval(successes: f64, trials: f64, confidence: f64) -> Option<Int
     })
 }
 
-/// Returns the interval of the difference of two shares (the first minus the second) from independent blocks: the
-/// distances from the shares to the ends of their own intervals are combined as the root of the sum of squares (Newcombe,
-/// *Interval estimation for the difference between independent proportions*, 1998, method 10; Zou & Donner, *Construction
-/// of confidence limits about effect measures*, 2008). If both intervals are Student's t, the result is slightly wider
-/// than Welch's interval. `None` for fewer than two blocks on either side. For shares on the same deals, use
-/// [`Differences::share_interval`](super::paired::Differences::share_interval).
-pub fn share_difference_interval(
-    one: &Shares,
-    other: &Shares,
-    confidence: f64,
-) -> Option<Interval> {
-    let (first, second) = (one.mean()?, other.mean()?);
-    let (mine, theirs) = (one.interval(confidence)?, other.interval(confidence)?);
-    let difference = first - second;
-    Some(Interval {
-        low: difference - (first - mine.low).hypot(theirs.high - second),
-        high: difference + (mine.high - first).hypot(second - theirs.low),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -409,25 +389,6 @@ mod tests {
         assert!((1.0..1.1).contains(&ratio), "{ratio}");
         let none = Shares::of_blocks([0.0; 50].into_iter().collect());
         near(none.interval(0.95).unwrap(), 0.0, 0.072, 3e-3);
-    }
-
-    /// Newcombe 1998, table II, method 10: 56/70 − 48/80 gives 0.0524 to 0.3339, based on Wilson intervals; 10/10 − 0/10
-    /// gives 0.6075 to 1.
-    #[test]
-    fn difference_of_independent_shares_is_close_to_newcombe() {
-        let of = |won: usize, games: usize| {
-            shares((0..games).map(|game| f64::from(u8::from(game < won))), 1)
-        };
-        let found = share_difference_interval(&of(56, 70), &of(48, 80), 0.95).unwrap();
-        near(found, 0.0524, 0.3339, 0.02);
-        let ends = share_difference_interval(&of(10, 10), &of(0, 10), 0.95).unwrap();
-        assert!(
-            ends.low < 0.6075 && ends.low > 0.4 && ends.high >= 1.0,
-            "{ends:?}"
-        );
-        let none = share_difference_interval(&of(0, 80), &of(0, 80), 0.95).unwrap();
-        assert!(none.low < -0.03 && none.high > 0.03, "{none:?}");
-        assert_eq!(share_difference_interval(&of(1, 1), &of(1, 9), 0.95), None);
     }
 
     #[test]

@@ -31,7 +31,6 @@
 //! | [`luck`], [`control_variate`] | variance components of scores and wins; means and differences with luck as a control variate |
 //! | [`strengths`], [`head_to_head`] | ratings, and head-to-head results |
 //! | [`sweep`], [`gauntlet`], [`duel`] | differences between conditions; one bot against each of the others; course of a sequential test |
-//! | [`changes`], [`game_changes`], [`item_changes`] | differences between runs: for bots and seats, for games as a whole, for items |
 //! | [`before_after`] | effects of a change of the game |
 //!
 //! Only the paths of the `portolan` crate are stable; this crate is one of its parts.
@@ -42,7 +41,6 @@ pub mod arms;
 pub mod balance;
 pub mod before_after;
 pub mod by_strength;
-pub mod changes;
 pub mod clusters;
 pub mod conditions;
 pub mod confirmation;
@@ -52,11 +50,9 @@ pub mod duel;
 pub mod error;
 pub mod even;
 pub mod factorial;
-pub mod game_changes;
 pub mod gauntlet;
 pub mod habits;
 pub mod head_to_head;
-pub mod item_changes;
 pub mod items;
 pub mod judgement;
 pub mod ladder;

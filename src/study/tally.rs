@@ -202,21 +202,6 @@ impl Tally {
         if self.mirror() && self.seat_count() > 1 {
             return (0..self.seat_count()).map(Who::Seat).collect();
         }
-        self.bots()
-    }
-
-    /// Returns the possible subjects of a comparison between these games and others: seats only if a
-    /// single bot played all of them in both.
-    pub fn compared_with(&self, other: &Tally) -> Vec<Who> {
-        let mut who = match other.mirror() {
-            true => self.compared(),
-            false => self.bots(),
-        };
-        who.retain(|who| other.of(who).is_some());
-        who
-    }
-
-    fn bots(&self) -> Vec<Who> {
         let played = self.entrants.iter().filter(|bot| bot.all.games > 0);
         played.map(|bot| Who::Bot(bot.name.clone())).collect()
     }

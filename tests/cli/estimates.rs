@@ -195,15 +195,6 @@ fn strategies_report_outputs_agree() {
 }
 
 #[test]
-fn comparison_outputs_agree() {
-    let folder = &Folder::new();
-    let one = folder.plays("one", SIMULATE, "");
-    folder.plays("two", &SIMULATE.replace("random", "greedy"), "");
-    folder.succeeds("report one two --compare");
-    assert!(agree(&one, "compare", "compare-effects.csv").len() > 6);
-}
-
-#[test]
 fn training_report_outputs_agree() {
     let folder = &Folder::new();
     let spec = "game = 'cartagena'\nplayers = [2]\nrounds = 2\ngames = 12\nopponents = ['racer']\n\

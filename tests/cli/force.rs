@@ -73,7 +73,7 @@ fn force_preserves_reports_in_a_folder_without_run() {
     let folder = Folder::new();
     let (folder, out) = (folder.path(), folder.join("out"));
     std::fs::create_dir(&out).unwrap();
-    let own = ["report.md", "report.csv", "best.toml", "compare.html"];
+    let own = ["report.md", "report.csv", "best.toml", "report.html"];
     write(&out, &own);
     folder.succeeds(format!("{RUN} --force"));
     are_left_alone(&out, &own);

@@ -7,7 +7,6 @@ mod balance;
 mod campaign;
 mod cartagena;
 mod cluster;
-mod compare;
 mod completions;
 mod contradictions;
 mod durability;

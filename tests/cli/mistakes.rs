@@ -29,6 +29,8 @@ fn retired_words_get_advice() {
         "
         simulate --game cartagena --bots random,random --parquet
             => unexpected argument '--parquet' => tip: pandas, polars and DuckDB read games.csv
+        report one two --compare
+            => unexpected argument '--compare' => tip: `portolan try` compares a game before and after a change
         export one --format parquet
             => invalid value 'parquet' => csv, json, markdown => tip: use `--format csv`
     ",

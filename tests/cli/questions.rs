@@ -88,7 +88,6 @@ fn unsupported_question_is_rejected_with_the_supported_ones() {
         report tournament --ask strateges
             => --ask strateges: unknown question (did you mean "strategies"?) => expected wins,
         report tournament --ask cards => --ask cards: unknown question; run an experiment of kind "factorial"
-        report tournament tournament --compare --ask luck
     "#,
     );
     assert!(!folder.join("tournament/report.md").exists());

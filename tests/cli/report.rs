@@ -397,38 +397,31 @@ fn names_are_escaped_on_pages() {
         folder.write(path, about);
     }
     let bots = paths.join(",");
-    play(&folder, "<b>before|<b>", &bots, 8, 7);
-    play(&folder, "after", &bots, 8, 8);
-    for (arguments, name) in [
-        ("'<b>before|<b>'", "report"),
-        ("'<b>before|<b>' after --compare", "compare"),
-    ] {
-        let name = format!("<b>before|<b>/{name}");
-        let (_, markdown, html) = report_at(&folder, arguments, &name);
-        markdown.assert_contains(r"&lt;script\>alert(1)&lt;script\>");
-        // The page's own markup contains the command, and therefore the name.
-        let rest = markdown.replace("<pre><code>", "");
-        let rest = rest.replace("</code></pre>", "");
-        assert!(!rest.replace("\\<", "").contains('<'), "{rest}");
-        rest.assert_lacks(["<script", "<!--"]);
-        html.assert_lacks(["<script>alert", "<i>"]);
-        let cells = |line: &str| line.replace("\\|", "").matches('|').count();
-        let is_rule = |line: &str| line.starts_with("| :-") || line.starts_with("| --");
-        let lines: Vec<&str> = markdown.lines().collect();
-        let mut rows = 0;
-        for at in (0..lines.len()).filter(|&at| is_rule(lines[at])) {
-            let table = lines[at - 1..].iter();
-            for row in table.take_while(|line| line.starts_with('|')) {
-                assert_eq!(cells(row), cells(lines[at]), "{row}");
-                row.assert_ends_with("|");
-                rows += 1;
-            }
+    play(&folder, "<b>run|<b>", &bots, 8, 7);
+    let (_, markdown, html) = report_at(&folder, "'<b>run|<b>'", "<b>run|<b>/report");
+    markdown.assert_contains(r"&lt;script\>alert(1)&lt;script\>");
+    // The page's own markup contains the command, and therefore the name.
+    let rest = markdown.replace("<pre><code>", "");
+    let rest = rest.replace("</code></pre>", "");
+    assert!(!rest.replace("\\<", "").contains('<'), "{rest}");
+    rest.assert_lacks(["<script", "<!--"]);
+    html.assert_lacks(["<script>alert", "<i>"]);
+    let cells = |line: &str| line.replace("\\|", "").matches('|').count();
+    let is_rule = |line: &str| line.starts_with("| :-") || line.starts_with("| --");
+    let lines: Vec<&str> = markdown.lines().collect();
+    let mut rows = 0;
+    for at in (0..lines.len()).filter(|&at| is_rule(lines[at])) {
+        let table = lines[at - 1..].iter();
+        for row in table.take_while(|line| line.starts_with('|')) {
+            assert_eq!(cells(row), cells(lines[at]), "{row}");
+            row.assert_ends_with("|");
+            rows += 1;
         }
-        assert!(rows > 10, "{markdown}");
-        let (shown, _) = markdown.split_once("<pre>").unwrap();
-        shown.assert_contains("two lines");
-        shown.assert_lacks("two\n");
     }
+    assert!(rows > 10, "{markdown}");
+    let (shown, _) = markdown.split_once("<pre>").unwrap();
+    shown.assert_contains("two lines");
+    shown.assert_lacks("two\n");
 }
 
 /// Each plot of the page is also written as a picture with the same shapes, and no picture is overwritten.
@@ -526,95 +519,6 @@ fn page_opens_in_a_browser_offline() {
         "<img src=\"http://portolan.invalid/x.png\">",
     );
     assert!(browse(folder, &folder.join("control.html")).1);
-}
-
-#[test]
-fn runs_are_compared_on_the_same_deals() {
-    let folder = Folder::new();
-    play(&folder, "before", "random,random,random", 240, 7);
-    play(&folder, "after", "random,greedy,random", 240, 7);
-    let (printed, markdown, html) = report_at(&folder, "before after --compare", "before/compare");
-    // In self-play a bot wins exactly its fair share in each deal group; against a better bot it wins no game.
-    let answer = "Random wins 33.3 percentage points less in after than in before (95 % interval \
-                  33.3–33.3, on the same deals); the mean score of all seats is 30.9 points higher \
-                  (";
-    for page in [&printed, &markdown, &html] {
-        page.assert_contains(answer);
-    }
-    markdown.assert_contains([
-        "Bots: random, greedy and random instead of random, random and random.",
-        "The mean score of random is 1.4 points lower in after than in before",
-        "| after | −33.3 |",
-        "| the games | after |",
-        "The line-ups differ",
-        "before: The same bot plays in every seat",
-        "--bots random,greedy,random",
-    ]);
-    has_plots(&html, &["wins", "differences"]);
-    asks_for_nothing(&html);
-}
-
-#[test]
-fn runs_on_different_deals_are_compared_as_independent() {
-    let folder = Folder::new();
-    play(&folder, "before", "greedy,random", 40, 7);
-    play(&folder, "after", "greedy,random", 20, 11);
-    let (printed, markdown, _) = report_at(&folder, "before after --compare", "before/compare");
-    printed.assert_starts_with("No difference is significant; the nearest to significance is: ");
-    // Both wins and scores have an interval.
-    printed.assert_contains(["percentage points", "the mean score of "]);
-    markdown.assert_contains(["Games: 20 instead of 40.", "Seed: 11 instead of 7."]);
-    markdown.assert_contains("Runs on different deals");
-}
-
-/// If both seats score more points, win rates stay the same but scores change. The headline mentions both, like the
-/// table.
-#[test]
-fn comparison_headline_mentions_scores_and_wins() {
-    let folder = Folder::new();
-    for (name, more) in [("before", ""), ("after", "--set legacy=L1,L4")] {
-        let simulate = "simulate --game maracaibo --bots greedy,greedy --games 60 --quiet";
-        folder.succeeds(format!("{simulate} --events none --out {name} {more}"));
-    }
-    let (printed, _, _) = report_at(&folder, "before after --compare", "before/compare");
-    let page: serde_json::Value =
-        serde_json::from_str(&folder.read("before/compare.json")).unwrap();
-    printed.assert_contains(
-        "; no change of shares of wins is significant; the nearest to significance is: seat ",
-    );
-    // The sentence contains the number from the table in addition to the shrunken one.
-    let estimates = page["estimates"].as_array().unwrap().iter();
-    let of_scores = estimates.filter(|estimate| {
-        let measure = estimate["measure"].as_str().unwrap();
-        estimate["section"] == "differences" && measure.starts_with("score")
-    });
-    let scores = of_scores.map(|estimate| estimate["value"].as_f64().unwrap());
-    let scores: Vec<f64> = scores.collect();
-    assert_eq!(scores.len(), 3);
-    assert!(scores.iter().all(|&score| score > 8.0), "{scores:?}");
-    let quoted = |score: &f64| {
-        printed.contains(&format!("shrunk estimate; measured {score:.1}, "))
-            || printed.contains(&format!(" is {score:.1} points higher"))
-    };
-    assert!(scores.iter().any(quoted), "{printed} {scores:?}");
-}
-
-#[test]
-fn runs_without_a_common_bot_are_listed_without_comparison() {
-    let folder = Folder::new();
-    play(&folder, "before", "greedy,greedy", 4, 7);
-    play(&folder, "after", "random,engine", 4, 7);
-    let (printed, _, html) = report_at(&folder, "before after --compare --out change", "change");
-    printed.assert_contains("without a comparison");
-    html.assert_lacks("plot-differences");
-    folder.rejects(
-        "
-        report before after
-            => these folders are not all shards of one run: compare them with --compare
-        report before --compare => needs at least two folders
-        report before nowhere --compare => nowhere: no such folder
-    ",
-    );
 }
 
 /// If the browser does not exist, the page is still written and the message contains its path.

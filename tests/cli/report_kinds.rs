@@ -37,12 +37,6 @@ fn assert_near(found: f64, wanted: f64, most: f64) {
     assert!((found - wanted).abs() < most, "{found} instead of {wanted}");
 }
 
-/// Writes a comparison. Returns the output and the pages like [`report`].
-fn compare(folder: &Folder, before: &str, after: &str) -> (String, String, String) {
-    let arguments = format!("{before} {after} --compare");
-    unescaped(report_at(folder, &arguments, &format!("{before}/compare")))
-}
-
 /// Returns the cells of the first table row that begins with these cells.
 fn line<'text>(markdown: &'text str, begins: &[&str]) -> Vec<&'text str> {
     let start = format!("| {} |", begins.join(" | "));
@@ -356,25 +350,6 @@ fn ladder_report_detects_levels_in_the_wrong_order() {
     ]);
 }
 
-#[test]
-fn runs_are_compared_in_conditions_with_equal_names() {
-    let folder = Folder::new();
-    folder.plays("before", TOURNAMENT, "");
-    let other = TOURNAMENT.replace("engine", "explorer");
-    folder.plays("after", &other, "--games 16");
-    let (_, markdown, _) = compare(&folder, "before", "after");
-    // Both runs have this condition with the same deals and bots, so there is no difference.
-    let greedy = line(&markdown, &["greedy in greedy+random", "after", "0.0"]);
-    // Ten deals are a sample, so the interval is not empty.
-    assert_eq!((greedy[3], greedy[7]), ("−44.7 to 44.7", "the same"));
-    markdown.assert_contains([
-        "2 conditions of before cannot be compared, because after has no condition with this name",
-    ]);
-    folder.plays("ladder", LADDER, "");
-    let (printed, _, _) = compare(&folder, "ladder", "before");
-    printed.assert_contains(["no condition of the same name (ladder is a ladder"]);
-}
-
 /// The name of an automa contains its level, but its points have a single name.
 #[test]
 fn automa_is_one_opponent_at_all_levels() {
@@ -614,7 +589,6 @@ fn solo_reports_do_not_mention_a_fair_share() {
     };
     for (name, kind, more) in [
         ("one", "simulate", String::new()),
-        ("two", "simulate", "seed = 2".to_string()),
         ("sweep", "sweep", format!("[sweep.set]\nlevel = {levels}")),
         (
             "ladder",
@@ -639,7 +613,4 @@ fn solo_reports_do_not_mention_a_fair_share() {
     folder
         .read("one/report.md")
         .assert_contains("Maracaibo, solo: how often does the player beat the automa");
-    let pages = compare(&folder, "one", "two");
-    check(&pages);
-    pages.2.assert_contains("even game");
 }

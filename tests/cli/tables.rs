@@ -309,7 +309,6 @@ fn reports_and_replays_read_compressed_runs() {
         findings.to_string()
     };
     assert_eq!(page("plain.md"), page("compressed.md"));
-    folder.succeeds("report plain compressed --compare --out both");
     let replay = |out| folder.succeeds(format!("replay --run {out} --game-id 7"));
     assert_eq!(replay("plain"), replay("compressed"));
     let games = "compressed/games.csv.gz";

@@ -378,61 +378,6 @@ fn every_template_can_be_played_unmodified() {
 }
 
 #[test]
-fn trials_can_be_compared() {
-    let path = &Folder::new();
-    // A building that is never taken in the control condition, and a card in the initial hand of the first
-    // place.
-    for (game, item, costs) in [
-        ("puerto_rico", "--building university", ["3", "12"]),
-        ("maracaibo", "--card A055", ["9", "2"]),
-    ] {
-        let names = [format!("{game}-a"), format!("{game}-b")];
-        for (name, cost) in names.iter().zip(costs) {
-            path.succeeds(format!(
-                "try {game} {item} cost={cost} --bot greedy --quiet --games 40 --out {name}"
-            ));
-        }
-        let told = path.succeeds(format!("report {} {} --compare", names[0], names[1]));
-        told.assert_contains(&format!("{}/compare.html", names[0]));
-        let page = path.join(&names[0]).read("compare.json");
-        let page: serde_json::Value = serde_json::from_str(&page).unwrap();
-        let section = |id: &str| {
-            let mut sections = page["sections"].as_array().unwrap().iter();
-            sections
-                .find(|section| section["id"] == id)
-                .unwrap()
-                .clone()
-        };
-        // The comparison is between the two changed sets.
-        let changed = section("settings")["remarks"].to_string();
-        let [before, after] = costs;
-        changed.assert_contains(&format!("costs {after} instead of {before}"));
-        let changes = section("changes");
-        let rows = changes["tables"][0]["rows"].as_array().unwrap();
-        for name in &names {
-            assert!(rows.iter().any(|row| row[0] == name.as_str()), "{rows:?}");
-        }
-        // The value after each change equals the one on the page of the trial.
-        let items = section("items")["tables"][0].clone();
-        let row = items["rows"][0].as_array().unwrap();
-        let number = |cell: &serde_json::Value| -> f64 {
-            let text = cell.as_str().unwrap().replace('−', "-");
-            text.replace('+', "").parse().unwrap()
-        };
-        for (shown, name) in [(&row[5], &names[0]), (&row[6], &names[1])] {
-            let of_item = |row: &&serde_json::Value| {
-                row[0] == name.as_str() && row[1].to_string().contains("value of")
-            };
-            let own = &rows.iter().find(of_item).unwrap()[3];
-            let difference = number(shown) - number(own);
-            assert!(difference.abs() < 0.06, "{row:?} {rows:?}");
-        }
-    }
-    // The folder of games inside a trial is accepted as well.
-    path.succeeds("report maracaibo-a/games maracaibo-b/games --compare --force");
-}
-
-#[test]
 fn index_lists_the_single_report_of_a_trial() {
     let path = &Folder::new();
     let out = "--games 8 --out results/t-v1";

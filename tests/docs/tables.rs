@@ -93,14 +93,6 @@ pub const MADE: &[(&str, &str)] = &[
         "portolan run best-plan --out results/tournament",
     ),
     (
-        "results/before",
-        "portolan simulate --game cartagena --bots greedy,racer --games 4 --out results/before",
-    ),
-    (
-        "results/after",
-        "portolan simulate --game cartagena --bots greedy,random --games 4 --out results/after",
-    ),
-    (
         "shards/best-plan",
         "portolan run best-plan --shard 1/2 --out shards/best-plan/shard=1 && \
          portolan run best-plan --shard 2/2 --out shards/best-plan/shard=2",

@@ -9,7 +9,6 @@ use crate::ui::browser::show;
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
 use portolan_core::files::read_text;
-use portolan_report::compare::several_runs;
 use portolan_report::index::{holds_runs, index};
 use portolan_report::words::count;
 use portolan_report::{
@@ -26,25 +25,17 @@ use portolan_study::error::ReadError;
 #[derive(Args)]
 #[command(after_help = after_help())]
 pub struct ReportArgs {
-    /// Results folder, folder of `try` or folder of shards; several for the shards of a run or with --compare
+    /// Results folder, folder of `try` or folder of shards; several for the shards of a run
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
     /// Ask one or more of the questions below [default: the first question of its kind]
-    #[arg(
-        long,
-        value_name = "QUESTION",
-        value_delimiter = ',',
-        conflicts_with = "compare"
-    )]
+    #[arg(long, value_name = "QUESTION", value_delimiter = ',')]
     ask: Vec<String>,
-    /// Compare runs: every further run with the first
-    #[arg(long)]
-    compare: bool,
     /// Write one page about all runs below the folder: DIR/index.html and DIR/index.md; the default for a folder of runs
-    #[arg(long, conflicts_with_all = ["ask", "compare", "pictures"])]
+    #[arg(long, conflicts_with_all = ["ask", "pictures"])]
     index: bool,
-    /// Write to this path, without the ending [default: DIR/report, or compare in the first DIR; of several shards
-    /// next to the first; DIR/index for an index]
+    /// Write to this path, without the ending [default: DIR/report; of several shards next to the first; DIR/index for an
+    /// index]
     #[arg(long, value_name = "FILE-STEM")]
     out: Option<PathBuf>,
     /// Write every plot as an SVG file into this folder, too
@@ -73,8 +64,6 @@ Examples:
   portolan report results/maracaibo-3p-seed7 --out strategies --force
   portolan report results/tournament --ask ratings,strategies,luck --out answers
   portolan report results/tournament --pictures slides  write every plot as a file
-  portolan report results/before results/after --compare --out change
-  portolan report results/try-a results/try-b --compare two changes of `try` side by side
   portolan report shards/best-plan                      every shard in the folder
   portolan report results --open                        one page over all runs in it, in the browser
 
@@ -134,7 +123,7 @@ impl ReportArgs {
         let [folder] = &self.folders[..] else {
             return Ok(false);
         };
-        if self.compare || !holds_runs(folder) {
+        if !holds_runs(folder) {
             return Ok(false);
         }
         let asked = [
@@ -153,11 +142,8 @@ impl ReportArgs {
     /// Prints the answer and the paths of the page that `portolan balance` wrote, and opens the page if requested.
     fn of_balance(&self, folder: &Path) -> Result<(), Failure> {
         let files = files_of_index(&folder.join("report"));
-        let is_given = !self.ask.is_empty()
-            || self.out.is_some()
-            || self.pictures.is_some()
-            || self.force
-            || self.compare;
+        let is_given =
+            !self.ask.is_empty() || self.out.is_some() || self.pictures.is_some() || self.force;
         if is_given || !files.iter().all(|path| path.is_file()) {
             return Err(Failure::usage(format!(
                 "{0}: `portolan balance` writes the report of a balance; use `portolan balance … --out {0} --resume`, or report one of its steps, such as {0}/round-1/games",
@@ -189,25 +175,19 @@ impl ReportArgs {
         if self.index || self.is_of_many()? {
             return self.write_index();
         }
-        let several = self.folders.len() > 1;
-        if self.compare && !several {
-            return Err(Failure::usage("--compare needs at least two folders"));
-        }
-        let shards = several && !self.compare;
+        let shards = self.folders.len() > 1;
         if shards && !self.folders.iter().all(|folder| is_shard(folder)) {
             return Err(Failure::usage(
-                "these folders are not all shards of one run: compare them with --compare, or report one at a time",
+                "these folders are not all shards of one run: report one at a time",
             ));
         }
         let asked = questions::named(&self.ask)?;
         let first = &self.folders[0];
-        let stem = self.out.unwrap_or_else(|| match (shards, self.compare) {
-            (true, _) => first.with_file_name("report"),
-            (_, true) => trial_of(first).unwrap_or(first).join("compare"),
-            _ => trial_of(first).unwrap_or(first).join("report"),
+        let stem = self.out.unwrap_or_else(|| match shards {
+            true => first.with_file_name("report"),
+            false => trial_of(first).unwrap_or(first).join("report"),
         });
-        let is_one_run = !shards && !self.compare;
-        let replaces = self.force || is_one_run && portolan_report::is_outdated(&stem, first);
+        let replaces = self.force || !shards && portolan_report::is_outdated(&stem, first);
         // Checked before a potentially long table is read.
         if let Some(path) = portolan_report::files(&stem)
             .iter()
@@ -217,8 +197,6 @@ impl ReportArgs {
         }
         let page = if shards {
             portolan_report::shards(&self.folders, &asked)?
-        } else if self.compare {
-            several_runs(&self.folders)?
         } else {
             one_run(first, &asked)?
         };

@@ -1,8 +1,8 @@
 //! Reasons to doubt the answer: the player misreads the change, or a second player disagrees.
 
-use super::super::compare::data::DataDifference;
 use super::super::names::Names;
 use super::super::words::{capital, listed};
+use super::data::DataDifference;
 use super::measures::{bound, items, quantity};
 use portolan_core::data_changes::direction;
 use portolan_core::prose::count;

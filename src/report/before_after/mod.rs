@@ -2,19 +2,18 @@
 //! deals.
 
 mod answer;
+mod data;
 mod doubts;
 mod measures;
 mod tables;
 
-pub use tables::{COLUMNS, line, main_effects};
-
 use std::collections::BTreeSet;
 
 use self::answer::{answer, side_effects, taken, verdict_on_item};
+use self::data::DataDifference;
 use self::doubts::{Trial, direction_of_change};
 use self::measures::items;
 use self::tables::{points_of_winners, second_section, table};
-use super::compare::data::DataDifference;
 use super::error::ReportError;
 use super::names::{Names, data_of};
 use super::page::Sure;

@@ -1,6 +1,5 @@
 //! Tables and plots of the effects of a change.
 
-use super::super::error::ReportError;
 use super::super::names::Names;
 use super::super::page::{Line, Section, Table};
 use super::super::plots::{Axes, Caption, Mark, intervals};
@@ -11,11 +10,10 @@ use portolan_core::prose::{count, fair_share_name};
 use portolan_run::experiment::change::Measure;
 use portolan_run::results::manifest::Manifest;
 use portolan_stats::Shown;
-use portolan_study::before_after::{ChangeEffect, ChangeFindings, read};
-use portolan_study::source::Source;
+use portolan_study::before_after::{ChangeEffect, ChangeFindings};
 
 /// Columns of the tables of effects.
-pub const COLUMNS: [&str; 6] = [
+const COLUMNS: [&str; 6] = [
     "what",
     "before",
     "after",
@@ -24,8 +22,8 @@ pub const COLUMNS: [&str; 6] = [
     "shown",
 ];
 
-/// Formats a measure as a table row that begins with these labels.
-pub fn line<L: Into<String>>(labels: impl IntoIterator<Item = L>, effect: &ChangeEffect) -> Line {
+/// Formats a measure as a table row.
+fn line(name: String, effect: &ChangeEffect) -> Line {
     let shown = match effect.change_shows {
         _ if effect.change.is_none() => "new",
         Shown::Above => "more",
@@ -33,24 +31,11 @@ pub fn line<L: Into<String>>(labels: impl IntoIterator<Item = L>, effect: &Chang
         Shown::Negligible => "below bound",
         Shown::Open => "open",
     };
-    Line::of(labels)
+    Line::of([name])
         .value(effect.best_before(), 2)
         .value(effect.best_after(), 2)
         .estimate(effect.best_change(), 2)
         .cell(shown)
-}
-
-/// Returns all measures of a change except the winners' points, each with its name.
-///
-/// # Errors
-/// Returns [`ReportError`] if the result files are invalid.
-pub fn main_effects(
-    source: &Source,
-    names: &Names,
-) -> Result<Vec<(String, ChangeEffect)>, ReportError> {
-    let effects = read(source)?.effects.into_iter().filter(is_main);
-    let name = |effect: &ChangeEffect| measure_name(&source.manifest, effect.measure, names);
-    Ok(effects.map(|effect| (name(&effect), effect)).collect())
 }
 
 /// Returns true for all measures except the winners' points.
@@ -102,7 +87,7 @@ pub fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Sect
                 Some(mark.leading_to(name.clone()))
             }));
         }
-        rows.push(line([name], effect));
+        rows.push(line(name, effect));
     }
     let (across, reference) = match items.is_empty() {
         false => (Axes::across("points of margin"), (0.0, "nothing")),
@@ -187,7 +172,7 @@ pub fn points_of_winners(manifest: &Manifest, found: &ChangeFindings) -> Section
     let mut rows = Table::new("lrrrrl", &COLUMNS);
     for effect in &found.effects {
         if let Measure::WinnersPoints(category) = effect.measure {
-            rows.push(line([category_name(manifest, category)], effect));
+            rows.push(line(category_name(manifest, category), effect));
         }
     }
     section.tables.push(rows);

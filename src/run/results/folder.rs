@@ -35,16 +35,12 @@ pub const TUNED: [&str; 2] = ["evaluations.csv", "confirmation.csv"];
 /// File for the best bot of a tuning.
 pub const BEST: &str = "best.toml";
 /// Files that `portolan report` writes into the folder of a run by default.
-const REPORTS: [&str; 9] = [
+const REPORTS: [&str; 5] = [
     "report.md",
     "report.html",
     "report.json",
     "report.csv",
     "effects.csv",
-    "compare.md",
-    "compare.html",
-    "compare.json",
-    "compare-effects.csv",
 ];
 
 /// Returns the kind of work in a folder according to its manifest, or `None` without a manifest. A damaged manifest

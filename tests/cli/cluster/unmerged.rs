@@ -80,7 +80,7 @@ fn report_covers_the_available_shards() {
     printed.assert_contains("shards/c: is shard 4/4, like shards/b");
     folder.all_output("run study.toml --out whole");
     let printed = folder.refuses("report shards/a whole");
-    printed.assert_contains("not all shards of one run: compare them with --compare");
+    printed.assert_contains("not all shards of one run: report one at a time");
     // Modified files are detected by the report as well.
     std::fs::remove_dir_all(folder.join("shards/c")).unwrap();
     let games = folder.join("shards/b/games.csv");

@@ -1,4 +1,4 @@
-//! Results folders: reported, compared, merged, replayed and resumed after changes of their files. Sometimes
+//! Results folders: reported, merged, replayed and resumed after changes of their files. Sometimes
 //! the manifest is updated to match the changes.
 
 use std::fs;
@@ -14,7 +14,6 @@ use portolan::results::folder::Mode;
 use portolan::results::manifest::{MANIFEST, Manifest};
 use portolan::results::shards::{Inventory, shard_folders};
 use portolan::results::table::compressor;
-use portolan_report::compare::several_runs;
 use portolan_report::page::Page;
 use portolan_report::{ReportError, one_run};
 use portolan_run::experiment::merge::{MergeJob, merge};
@@ -25,7 +24,6 @@ use super::logs::replay;
 use super::mutation::{Words, mutated};
 use super::runs::{Files, Played, all};
 use super::{Parser, Trial};
-use crate::games::options::one;
 
 pub struct Results {
     folder: Folder,
@@ -105,12 +103,7 @@ impl Parser for Results {
         }
         let folder = self.lay_out("run", &files);
         let accepted = match below(rng, 8) {
-            0..=2 => printed(one_run(&folder, &[])),
-            3 => {
-                let whole = self.lay_out("whole", &run.files);
-                let folders = one(&[[&whole, &folder], [&folder, &whole]], rng);
-                printed(several_runs(&folders))
-            }
+            0..=3 => printed(one_run(&folder, &[])),
             4 => {
                 let mut folders = vec![folder.clone()];
                 if let Some(half) = &run.other_half {

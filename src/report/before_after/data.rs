@@ -1,4 +1,4 @@
-//! Describes differences between the component data of two runs.
+//! Describes differences between the component data before and after a change.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use crate::words::count;
 use portolan_core::data_changes::{DataChange, between, data_changes};
 use portolan_core::dataset::DataSet;
 use portolan_core::registry::entry;
-use portolan_run::results::manifest::{DataRecord, Perturbation};
+use portolan_run::results::manifest::DataRecord;
 
 /// Maximum number of rows described individually.
 const MOST_ROWS: usize = 12;
 
-/// Difference between the component data of two runs.
+/// Difference between two sets of component data of one game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DataDifference {
     None,
@@ -20,9 +20,9 @@ pub enum DataDifference {
     Cells(Vec<DataChange>),
     /// The hashes differ, and at least one data set is no longer available.
     Unknown {
-        /// Hash of the data set of the first run.
+        /// Hash of the data set before the change.
         before: String,
-        /// Hash of the data set of the second run.
+        /// Hash of the data set after the change.
         after: String,
     },
 }
@@ -81,32 +81,6 @@ impl DataDifference {
             )],
         }
     }
-
-    /// Describes the differences for one item, given by kind and label, without its name.
-    pub fn of_item(&self, kind: &str, label: &str) -> Vec<String> {
-        let rows = by_row(self.cells());
-        let of_item = rows
-            .iter()
-            .filter(|((file, row), _)| *row == label && is_of_kind(file, kind));
-        of_item.flat_map(|(_, cells)| cell_words(cells)).collect()
-    }
-}
-
-/// Describes a difference in the perturbation of placeholder rows, or returns `None` if there is no
-/// difference.
-pub fn perturbation_words(before: &DataRecord, after: &DataRecord) -> Option<String> {
-    let told = |perturbation: Option<Perturbation>| {
-        perturbation.map_or("unchanged".to_string(), |varied| {
-            format!("varied with seed {}", varied.seed)
-        })
-    };
-    (before.perturbation != after.perturbation).then(|| {
-        format!(
-            "the placeholder rows of the data are {} instead of {}",
-            told(after.perturbation),
-            told(before.perturbation)
-        )
-    })
 }
 
 /// Returns the hash of the data set shipped with the program that played the games, and the differences from
@@ -216,14 +190,6 @@ mod tests {
                 "vp 3 in tracks was removed",
             ]
         );
-        assert_eq!(
-            found.of_item("cards", "A014"),
-            [
-                "costs 9 instead of 6",
-                "has va2 instead of nothing as village action"
-            ]
-        );
-        assert!(found.of_item("careers", "A014").is_empty());
         for (file, kind) in [
             ("prestige_buildings.csv", "prestige"),
             ("city_tiles.csv", "city_tiles"),
@@ -257,14 +223,6 @@ mod tests {
         assert_eq!(
             DataDifference::of("no game", &own, &own),
             DataDifference::None
-        );
-        let varied = record("cc", None).perturbed(Some(Perturbation {
-            seed: 4,
-            strength: 1.0,
-        }));
-        assert_eq!(
-            perturbation_words(&shipped, &varied).unwrap(),
-            "the placeholder rows of the data are varied with seed 4 instead of unchanged"
         );
     }
 }
