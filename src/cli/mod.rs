@@ -92,6 +92,7 @@ fn add_advice(error: &mut clap::Error) {
         return;
     };
     if let Some(advice) = advice(group, word) {
+        error.remove(ContextKind::SuggestedArg);
         let advice = ContextValue::StyledStrs(vec![advice.into()]);
         error.insert(ContextKind::Suggested, advice);
     }

@@ -20,17 +20,12 @@ use toml::Value;
 use toml::de::{DeTable, DeValue};
 
 use crate::dataset::{DataProblem, DataSet, Severity};
-use crate::provenance::DESIGNED;
+use crate::provenance::{DESIGNED, PROVENANCE};
+use crate::spreadsheet::{LIKE, key};
 use crate::suggestion::did_you_mean;
 
 /// Key of a changes file that names the data set or changes file it starts from.
 const INHERITS: &str = "inherits";
-
-/// Key of a new row that names the row it is copied from.
-const LIKE: &str = "like";
-
-/// Name of the column that states the source of a row.
-const PROVENANCE: &str = "provenance";
 
 /// A parsed changes file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -138,10 +133,6 @@ impl Sheet {
         let bytes = writer.into_inner().unwrap_or_default();
         String::from_utf8(bytes).unwrap_or_default()
     }
-}
-
-fn key(row: &[String], cells: usize) -> String {
-    row[..cells.min(row.len())].join(":")
 }
 
 fn line_of(text: &str, span: Range<usize>) -> usize {

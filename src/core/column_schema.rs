@@ -61,9 +61,6 @@ pub enum Accepts {
     Pair(&'static [&'static str], &'static [&'static str]),
 }
 
-/// Maximum number of values that a form offers as a list to choose from.
-const MOST_LISTED: usize = 40;
-
 impl Form {
     /// Creates a form without column descriptions: every column is free text.
     pub const fn plain(file: &'static str) -> Form {
@@ -149,17 +146,15 @@ impl Column {
         }
     }
 
-    /// Returns all accepted values if there are few enough to choose from a list.
-    pub fn values(&self) -> Option<Vec<String>> {
-        let values: Vec<String> = match self.accepts {
-            Accepts::Text | Accepts::Words(_) => return None,
-            Accepts::Number(from, to) => (from..=to).map(|number| number.to_string()).collect(),
+    /// Returns the listed values; empty for numbers and free text.
+    pub fn listed(&self) -> Vec<String> {
+        match self.accepts {
+            Accepts::Text | Accepts::Words(_) | Accepts::Number(..) => Vec::new(),
             Accepts::OneOf(values) => values.iter().map(|value| value.to_string()).collect(),
             Accepts::Pair(first, second) => first
                 .iter()
                 .flat_map(|first| second.iter().map(move |second| format!("{first}+{second}")))
                 .collect(),
-        };
-        (values.len() <= MOST_LISTED).then_some(values)
+        }
     }
 }

@@ -120,11 +120,39 @@ impl CsvText {
     }
 }
 
+/// Splits CSV text into records without spaces around the cells. Each record comes with the number of its first line, from 1.
+pub fn records(text: &str, separator: u8) -> Vec<(usize, Vec<String>)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let reader = csv::ReaderBuilder::new()
+        .delimiter(separator)
+        .has_headers(false)
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
+    let (mut line, mut counted) = (1, 0);
+    reader
+        .into_records()
+        .filter_map(Result::ok)
+        .map(|record| {
+            // The reported position of a record includes the blank lines before it, so skip them.
+            let start = record.position().map_or(0, |place| place.byte() as usize);
+            let rest = text.as_bytes().get(start..).unwrap_or_default();
+            let blank = rest.iter().take_while(|&&b| b == b'\n' || b == b'\r');
+            let start = (start + blank.count()).max(counted);
+            let passed = text.as_bytes().get(counted..start).unwrap_or_default();
+            line += passed.iter().filter(|&&byte| byte == b'\n').count();
+            counted = start;
+            (line, record.iter().map(str::to_string).collect())
+        })
+        .collect()
+}
+
 fn is_break(letter: char) -> bool {
     letter == '\n' || letter == '\r'
 }
 
-fn joined(cells: &[String]) -> String {
+/// Returns a row with commas, without its line ending.
+pub(crate) fn joined(cells: &[String]) -> String {
     let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
     cells.join(",")
 }

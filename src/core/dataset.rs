@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use crate::column_schema::Form;
 use crate::files;
 use crate::provenance::{DESIGNED, class};
+use crate::spreadsheet;
 
 /// A file embedded in the program: name and content.
 pub type EmbeddedFile = (&'static str, &'static str);
@@ -169,14 +171,17 @@ impl DataSet {
     }
 
     /// Reads a data set from a folder, which must contain every file of the embedded set except the optional
-    /// ones.
+    /// ones. CSV files may have the form in which a spreadsheet saves them; `forms` lists the words that are accepted in any
+    /// case.
     ///
     /// # Errors
-    /// [`DataProblem`] for the first file that is missing, unreadable or not UTF-8.
+    /// [`DataProblem`] for the first file that is missing, unreadable or not text, and for the first row that is like a
+    /// missing row.
     pub fn read(
         folder: &Path,
         files: &[EmbeddedFile],
         optional: &[&str],
+        forms: &[Form],
     ) -> Result<DataSet, DataProblem> {
         let problem = |file: &str, value: String, expected: &str| DataProblem {
             file: folder.join(file).display().to_string(),
@@ -201,8 +206,22 @@ impl DataSet {
             if optional.contains(&name) && !folder.join(name).exists() {
                 continue;
             }
-            let text = files::read_regular(&folder.join(name))
-                .map_err(|error| problem(name, error.to_string(), "a readable UTF-8 text file"))?;
+            let mut text = files::read_regular(&folder.join(name)).map_err(|error| {
+                problem(
+                    name,
+                    error.to_string(),
+                    "a readable text file in UTF-8 or UTF-16",
+                )
+            })?;
+            if name.ends_with(".csv") {
+                let form = forms.iter().find(|form| form.file == name);
+                text =
+                    spreadsheet::plain(text, form, |line, column, value, expected| DataProblem {
+                        line,
+                        column: column.to_string(),
+                        ..problem(name, value.to_string(), &expected)
+                    })?;
+            }
             set.files.insert(name.to_string(), text);
         }
         Ok(set)

@@ -132,10 +132,11 @@ fn wrong(problem: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, problem)
 }
 
-/// Reads the text of a file, a pipe or a device, without a leading byte order mark.
+/// Reads the text of a file, a pipe or a device: UTF-8, or UTF-16 after a byte order mark. The text does not begin with the
+/// byte order mark.
 ///
 /// # Errors
-/// [`io::Error`] if it cannot be read, has more than [`MOST_BYTES`] or is not UTF-8.
+/// [`io::Error`] if it cannot be read, has more than [`MOST_BYTES`] or is neither.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     match shipped::content(path) {
@@ -150,6 +151,18 @@ pub fn read_text(path: &Path) -> io::Result<String> {
             "has more than {} MiB; expected a text file",
             MOST_BYTES >> 20
         )));
+    }
+    let wide = match bytes.as_slice() {
+        [0xff, 0xfe, pairs @ ..] => Some((pairs, u16::from_le_bytes as fn([u8; 2]) -> u16)),
+        [0xfe, 0xff, pairs @ ..] => Some((pairs, u16::from_be_bytes as fn([u8; 2]) -> u16)),
+        _ => None,
+    };
+    if let Some((pairs, unit)) = wide {
+        let (pairs, odd) = pairs.as_chunks();
+        let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+        let text = String::from_utf16(&units).ok();
+        let text = text.filter(|_| odd.is_empty());
+        return text.ok_or_else(|| wrong("is not valid UTF-16".to_string()));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
@@ -506,6 +519,23 @@ mod tests {
         let path = folder.path().join("x");
         std::fs::write(&path, "\u{feff}ab").unwrap();
         assert_eq!(read_text(&path).unwrap(), "ab");
+    }
+
+    #[test]
+    fn utf_16_is_read_in_both_byte_orders() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        let text = "aé\t😀";
+        for order in [u16::to_le_bytes, u16::to_be_bytes] {
+            let units = std::iter::once(0xfeff).chain(text.encode_utf16());
+            let mut bytes: Vec<u8> = units.flat_map(order).collect();
+            std::fs::write(&path, &bytes).unwrap();
+            assert_eq!(read_text(&path).unwrap(), text);
+            bytes.pop();
+            std::fs::write(&path, &bytes).unwrap();
+            let told = read_text(&path).unwrap_err().to_string();
+            assert_eq!(told, "is not valid UTF-16");
+        }
     }
 
     #[test]

@@ -32,6 +32,7 @@ pub mod seat;
 pub mod seed;
 pub mod setup;
 pub mod shipped;
+mod spreadsheet;
 pub mod suggestion;
 pub mod view;
 pub mod wire_protocol;

@@ -1,6 +1,9 @@
 //! Parsing of `provenance` cells: the class of the weakest part of a row, followed by notes on parts with
 //! better sources.
 
+/// Name of the column with the provenance of a row.
+pub const PROVENANCE: &str = "provenance";
+
 /// Keyword for data entered by an owner of the game: a class, and a suffix of a part of a note.
 const OWNER: &str = "owner";
 

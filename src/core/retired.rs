@@ -29,6 +29,8 @@ pub const RETIRED: &[Retired] = &[
     retired("key", "method", "`portolan tune` always uses NTBEA, so the key is not needed"),
     retired("key", "price", "use [price_factorial] in an experiment of this kind"),
     retired("key", "spsa", "`portolan tune` always uses NTBEA, with the settings in [ntbea]"),
+    retired("option", "--from", "edit the CSV files of the folder in a spreadsheet"),
+    retired("option", "--sheet", "edit the CSV files of the folder in a spreadsheet"),
     retired("option", "--compare", "`portolan try` compares a game before and after a change; for the items of two runs, subtract the estimates that `portolan export --table effects` writes"),
     retired("option", "--parquet", "pandas, polars and DuckDB read games.csv and games.csv.gz, and DuckDB converts them to Parquet"),
     retired("question", "cards", "run an experiment of kind \"factorial\", or use `habits` for how often items are taken"),

@@ -17,6 +17,7 @@ pub use catalogue::{GAMES, SetUpsVisitor, Visitor, entry, open, open_all};
 pub use setup::{GameEntry, GameSetup, OptionSpec, SetUp, SetupError};
 
 use portolan_core::{
-    column_schema, component_encoding, controls, dataset, encoding, entering, game, ids, item,
-    long_array, options, perturbation, picture, prose, random, registry, setup, suggestion, view,
+    column_schema, component_encoding, controls, csv_text, dataset, encoding, entering, game, ids,
+    item, long_array, options, perturbation, picture, prose, random, registry, setup, suggestion,
+    view,
 };

@@ -3,9 +3,8 @@
 
 use std::ops::RangeInclusive;
 
-use csv::{ReaderBuilder, Trim};
-
 use crate::controls::is_obeyed;
+use crate::csv_text::records;
 use crate::dataset::{DataProblem, DataSet, ProvenanceCounts, Severity};
 use crate::ids;
 
@@ -36,7 +35,7 @@ impl Sheet {
             columns,
             rows: Vec::new(),
         };
-        let mut records = records(data.text(name)).into_iter();
+        let mut records = records(data.text(name), b',').into_iter();
         let Some((line, header)) = records.next() else {
             problems.push(sheet.problem(
                 "no such file, or an empty file",
@@ -44,17 +43,6 @@ impl Sheet {
             ));
             return sheet;
         };
-        if let Some(separator) = other_separator(&header, columns) {
-            problems.push(DataProblem {
-                line,
-                ..sheet.problem(
-                    format!("columns separated by {separator}"),
-                    "columns separated by commas: save the spreadsheet as CSV with commas"
-                        .to_string(),
-                )
-            });
-            return sheet;
-        }
         let Some(places) = sheet.header(line, &header, problems) else {
             return sheet;
         };
@@ -348,21 +336,6 @@ pub(super) fn name(text: &str, names: &[&str]) -> Result<u8, String> {
         .ok_or_else(|| format!("one of {}", names.join(", ")))
 }
 
-/// Returns the separator of a header that has the columns in one cell, separated otherwise than by commas.
-fn other_separator(header: &[String], columns: &[&str]) -> Option<&'static str> {
-    let [only] = header else {
-        return None;
-    };
-    let separators = [(';', "semicolons"), ('\t', "tabs")];
-    let splits = |separator: char| {
-        let mut found = only.split(separator).map(str::trim);
-        only.contains(separator) && found.any(|name| columns.contains(&name))
-    };
-    separators
-        .into_iter()
-        .find_map(|(separator, name)| splits(separator).then_some(name))
-}
-
 /// Returns the path or name by which messages refer to a file.
 fn file_label(data: &DataSet, name: &str) -> String {
     match &data.folder {
@@ -392,36 +365,10 @@ fn known_provenance(text: &str) -> Result<(), String> {
     }
 }
 
-/// Splits CSV text into records. Each record comes with the number of its first line, counted from 1.
-pub(super) fn records(text: &str) -> Vec<(usize, Vec<String>)> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let reader = ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .trim(Trim::All)
-        .from_reader(text.as_bytes());
-    let (mut line, mut counted) = (1, 0);
-    reader
-        .into_records()
-        .filter_map(Result::ok)
-        .map(|record| {
-            // The reported position of a record includes the blank lines before it, so skip them.
-            let start = record.position().map_or(0, |place| place.byte() as usize);
-            let rest = text.as_bytes().get(start..).unwrap_or_default();
-            let blank = rest.iter().take_while(|&&b| b == b'\n' || b == b'\r');
-            let start = (start + blank.count()).max(counted);
-            let passed = text.as_bytes().get(counted..start).unwrap_or_default();
-            line += passed.iter().filter(|&&byte| byte == b'\n').count();
-            counted = start;
-            (line, record.iter().map(str::to_string).collect())
-        })
-        .collect()
-}
-
 /// Counts the rows of a file by provenance class. Rows without a known class are not counted.
 pub(super) fn provenance(data: &DataSet, name: &str) -> ProvenanceCounts {
     let mut counts = ProvenanceCounts::default();
-    let mut records = records(data.text(name)).into_iter();
+    let mut records = records(data.text(name), b',').into_iter();
     let place = records
         .next()
         .and_then(|(_, header)| header.iter().position(|column| column == "provenance"));

@@ -361,11 +361,10 @@ fn campaign() -> Work {
 }
 
 /// Commands that write files derived from the folder of a simulation.
-const WRITTEN: [&str; 4] = [
+const WRITTEN: [&str; 3] = [
     "report out",
     "export out --format json --out games.json",
     "data export cartagena set",
-    "data new puerto_rico set --sheet owner.xlsx",
 ];
 
 fn writing(command: &str) -> Work {

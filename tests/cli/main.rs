@@ -50,6 +50,7 @@ mod serve;
 mod serve_load;
 mod shards;
 mod simulated_campaigns;
+mod spreadsheets;
 mod tables;
 mod terminal;
 mod text;
@@ -61,6 +62,5 @@ mod visible;
 #[cfg(unix)]
 mod web;
 mod work_folders;
-mod workbook;
 
 use portolan_testing::{consistent, program, schema};

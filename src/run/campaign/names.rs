@@ -80,7 +80,7 @@ mod tests {
         let text = "card,name,choices\n01,A letter,Carry it = Read 02 | Break the seal = Read 03\n2,An errand,\n";
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(FILE), text).unwrap();
-        let names = StoryNames::of(&DataSet::read(folder.path(), &[(FILE, "")], &[]).unwrap());
+        let names = StoryNames::of(&DataSet::read(folder.path(), &[(FILE, "")], &[], &[]).unwrap());
         assert_eq!(names.with_name("1"), "1 A letter");
         assert_eq!(names.choice("1", 2), "Break the seal");
         for (card, choice) in [("1", 0), ("1", 3), ("2", 1), ("9", 1)] {

@@ -42,7 +42,13 @@ impl Data {
             self.folder.write(name, text.as_bytes());
         }
         self.folder.write(changed, content);
-        DataSet::read(self.folder.path(), entry.files, entry.optional_files).ok()
+        DataSet::read(
+            self.folder.path(),
+            entry.files,
+            entry.optional_files,
+            entry.forms,
+        )
+        .ok()
     }
 }
 

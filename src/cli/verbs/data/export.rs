@@ -1,21 +1,18 @@
-//! `portolan data export`: writes the shipped files to a folder.
+//! `portolan data export`: writes the files of a set to a folder.
 
 use std::path::Path;
 
 use super::folder::{no_file, write_files};
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
+use portolan_core::dataset::DataSet;
 use portolan_core::prose::count;
-use portolan_core::setup::GameEntry;
 
-/// Writes the files of a game to a folder.
-pub fn export(entry: &GameEntry, folder: &Path, force: bool) -> Result<(), Failure> {
+/// Writes the files of a set to a folder.
+pub fn export(set: &DataSet, folder: &Path, force: bool) -> Result<(), Failure> {
     no_file(folder)?;
-    let existing = entry
-        .files
-        .iter()
-        .map(|(name, _)| folder.join(name))
-        .find(|path| path.exists());
+    let mut paths = set.files.keys().map(|name| folder.join(name));
+    let existing = paths.find(|path| path.exists());
     if let Some(path) = existing
         && !force
     {
@@ -24,10 +21,14 @@ pub fn export(entry: &GameEntry, folder: &Path, force: bool) -> Result<(), Failu
             path.display()
         )));
     }
-    write_files(folder, entry.files.iter().copied())?;
+    let files = set.files.iter();
+    write_files(
+        folder,
+        files.map(|(name, text)| (name.as_str(), text.as_str())),
+    )?;
     print(&format!(
         "{} written to {}\n",
-        count(entry.files.len() as u64, "file"),
+        count(set.files.len() as u64, "file"),
         folder.display()
     ))
 }

@@ -40,18 +40,23 @@ pub struct DataArgs {
 
 #[derive(Subcommand)]
 enum DataVerb {
-    /// Write the shipped files to a folder
-    #[command(after_help = "Example:\n  portolan data export maracaibo my-cards")]
+    /// Write the files of a set to a folder
+    #[command(after_help = "Examples:
+  portolan data export maracaibo my-cards
+  portolan data export maracaibo plain --data my-cards")]
     Export {
         /// Game
         game: String,
         /// Folder to write to
         dir: PathBuf,
+        /// Write the set of this folder or file of changes as plain CSV instead of the shipped set
+        #[arg(long, value_name = "PATH")]
+        data: Option<PathBuf>,
         /// Overwrite existing files
         #[arg(long)]
         force: bool,
     },
-    /// Enter the values of your copy of the game, row by row or in a spreadsheet
+    /// Enter the values of your copy of the game, row by row
     New(NewArgs),
     /// Count how much of a set is fact
     #[command(
@@ -128,7 +133,15 @@ impl DataArgs {
     /// Runs the command.
     pub fn run(self) -> Result<(), Failure> {
         match self.verb {
-            DataVerb::Export { game, dir, force } => export(entry(&game)?, &dir, force),
+            DataVerb::Export {
+                game,
+                dir,
+                data,
+                force,
+            } => {
+                let set = read_unchecked(entry(&game)?, data.as_deref())?;
+                export(&set, &dir, force)
+            }
             DataVerb::New(args) => args.run(),
             DataVerb::Facts { game, dir } => {
                 let entry = entry(&game)?;

@@ -7,6 +7,7 @@ use super::{
     LARGEST_SHIP, MOST_COPIES, MOST_ROLES_EACH, MOST_SLOTS, Profile, ROLE_CARDS, SHIPS,
     SMALL_PRODUCTION, SetupRow, VIOLET, good_of, only,
 };
+use crate::csv_text::records;
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
 use crate::game::MAX_SEATS;
 use crate::sheet::{self, Problems, Row, Sheet, plain};
@@ -235,7 +236,7 @@ fn building_texts(data: &DataSet) -> Vec<(String, String)> {
 
 /// Returns the columns of the buildings file, with or without the optional column.
 fn building_columns(data: &DataSet) -> &'static [&'static str] {
-    let header = sheet::records(data.text(BUILDINGS_FILE)).into_iter().next();
+    let header = records(data.text(BUILDINGS_FILE), b',').into_iter().next();
     let has = header.is_some_and(|(_, names)| names.iter().any(|name| name == FUNCTION));
     &BUILDING_COLUMNS[..BUILDING_COLUMNS.len() - usize::from(!has)]
 }

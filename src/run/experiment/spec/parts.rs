@@ -56,7 +56,7 @@ pub fn read_with_changes(
         return Ok((DataSet::embedded(entry.files), None));
     };
     if path.is_dir() {
-        let data = DataSet::read(path, entry.files, entry.optional_files);
+        let data = DataSet::read(path, entry.files, entry.optional_files, entry.forms);
         return Ok((data.map_err(SpecError::new)?, None));
     }
     if !path.exists() {

@@ -1,11 +1,9 @@
-//! `portolan data new`: lets an owner of the game enter the printed values, at the terminal or in a
-//! spreadsheet.
+//! `portolan data new`: lets an owner of the game enter the printed values at the terminal.
 
 mod row;
 mod rows;
 pub mod talk;
 mod walk;
-mod workbook;
 mod working;
 
 use std::path::{Path, PathBuf};
@@ -14,7 +12,6 @@ use clap::Args;
 
 use super::facts;
 use crate::ui::failure::Failure;
-use crate::ui::print::print;
 use portolan_core::dataset::DataSet;
 use portolan_core::registry::entry;
 use portolan_core::setup::GameEntry;
@@ -33,8 +30,6 @@ use working::WorkingSet;
   portolan data new maracaibo my-cards --file project_cards.csv        enter the unknown rows
   portolan data new maracaibo my-cards --file project_cards.csv --row A012
   portolan data new maracaibo my-cards --file project_cards.csv --add   a row of your own
-  portolan data new maracaibo my-cards --sheet owner.xlsx              write a workbook to fill in
-  portolan data new maracaibo my-cards --from owner.xlsx               read it back
   portolan simulate --game maracaibo --bots greedy,greedy --data my-cards
 
 At each prompt, Enter keeps the value, = confirms it, == confirms the rest of the row, - empties the
@@ -57,28 +52,12 @@ pub struct NewArgs {
     /// Remove the row
     #[arg(long, requires = "row")]
     remove: bool,
-    /// Write a workbook to fill in (.xlsx)
-    #[arg(long, value_name = "XLSX", conflicts_with_all = ["file", "from"])]
-    sheet: Option<PathBuf>,
-    /// Read a completed workbook
-    #[arg(long, value_name = "XLSX", conflicts_with = "file")]
-    from: Option<PathBuf>,
-    /// Overwrite the workbook; accept entries even if the set is not yet playable
-    #[arg(long)]
-    force: bool,
 }
 
 impl NewArgs {
     /// Creates the working copy and starts the entry of values.
     pub fn run(self) -> Result<(), Failure> {
         let mut work = WorkingSet::open(entry(&self.game)?, &self.dir)?;
-        if let Some(path) = &self.sheet {
-            return workbook::write(&work, path, self.force);
-        }
-        if let Some(path) = &self.from {
-            print(&workbook::read(&mut work, path, self.force)?)?;
-            return facts::facts(work.entry, &work.set);
-        }
         let start = StartingPoint {
             file: self.file,
             row: self.row,

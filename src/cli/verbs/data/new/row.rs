@@ -1,13 +1,13 @@
 //! Entry of one row: asks for each column and saves the row once it passes the check of the game.
 
-use super::rows::{self, PROVENANCE, may_change};
+use super::rows::{self, may_change};
 use super::talk::Talk;
 use super::working::WorkingSet;
 use crate::ui::failure::Failure;
 use portolan_core::column_schema::Form;
 use portolan_core::csv_text::CsvText;
 use portolan_core::dataset::DataProblem;
-use portolan_core::provenance::{entered, with_entered};
+use portolan_core::provenance::{PROVENANCE, entered, with_entered};
 
 /// Destination after a row.
 #[derive(Debug, PartialEq, Eq)]

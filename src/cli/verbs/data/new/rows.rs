@@ -3,9 +3,7 @@
 use portolan_core::column_schema::{Column, Form, Rows};
 use portolan_core::csv_text::CsvText;
 use portolan_core::dataset::{is_designed, is_fact};
-
-/// Name of the column with the provenance of a row.
-pub const PROVENANCE: &str = "provenance";
+use portolan_core::provenance::PROVENANCE;
 
 /// Form of the provenance column in new rows.
 const SOURCE: Column = Column::words(
@@ -73,8 +71,7 @@ pub fn may_change(form: &Form, table: &CsvText, row: usize) -> Result<(), String
         Rows::OpenWhere(column, value) if table.cell(row, column) == value => Ok(()),
         Rows::OpenWhere(..) if is_designed(table.cell(row, PROVENANCE)) => Ok(()),
         Rows::OpenWhere(column, value) => Err(format!(
-            "only designed rows (state \"designed\" in a workbook) and rows with {column} {value} \
-             may be added to or removed from {}",
+            "only designed rows and rows with {column} {value} may be added to or removed from {}",
             form.file
         )),
         Rows::Fixed => Err(format!("{} has a fixed number of rows", form.file)),

@@ -49,8 +49,8 @@ impl WorkingSet {
             folder,
             missing.filter(|(name, _)| !folder.join(name).exists()),
         )?;
-        let set =
-            DataSet::read(folder, entry.files, entry.optional_files).map_err(Failure::usage)?;
+        let set = DataSet::read(folder, entry.files, entry.optional_files, entry.forms)
+            .map_err(Failure::usage)?;
         Ok(WorkingSet {
             entry,
             problems: errors(entry, &set),
@@ -87,21 +87,23 @@ impl WorkingSet {
         &self.problems
     }
 
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// Returns true if a problem is in this file.
-    pub fn is_of(&self, problem: &DataProblem, file: &str) -> bool {
-        problem.file == file || Path::new(&problem.file) == self.folder.join(file)
-    }
-
-    /// Returns the problems that replacing these tables would add.
-    pub fn new_problems(&self, tables: &[(&str, &CsvText)]) -> Vec<DataProblem> {
+    /// Returns the problems of a table in which one row was changed.
+    pub fn judge(&self, file: &str, table: &CsvText, row: Option<usize>) -> Judgement {
+        let lines = row.map(|row| {
+            let first = table.line(row);
+            first..=first + table.rows[row].raw.trim().matches('\n').count()
+        });
+        let in_row = |problem: &DataProblem| {
+            (problem.file == file || Path::new(&problem.file) == self.folder.join(file))
+                && lines
+                    .as_ref()
+                    .is_some_and(|lines| lines.contains(&problem.line))
+        };
         let mut set = self.set.clone();
-        for (file, table) in tables {
-            set.files.insert((*file).to_string(), table.text());
-        }
+        set.files.insert(file.to_string(), table.text());
+        let mut elsewhere = errors(self.entry, &set);
+        let of_row = elsewhere.iter().filter(|problem| in_row(problem));
+        let of_row = of_row.cloned().collect();
         let mut known = self.problems.clone();
         let mut is_new = |problem: &DataProblem| {
             // Adding or removing a row changes the line numbers of other rows.
@@ -117,31 +119,7 @@ impl WorkingSet {
             let place = known.iter().position(same);
             place.map(|place| known.swap_remove(place)).is_none()
         };
-        let mut problems = errors(self.entry, &set);
-        problems.retain(|problem| is_new(problem));
-        problems
-    }
-
-    /// Returns the problems of a table in which one row was changed.
-    pub fn judge(&self, file: &str, table: &CsvText, row: Option<usize>) -> Judgement {
-        let lines = row.map(|row| {
-            let first = table.line(row);
-            first..=first + table.rows[row].raw.trim().matches('\n').count()
-        });
-        let in_row = |problem: &DataProblem| {
-            self.is_of(problem, file)
-                && lines
-                    .as_ref()
-                    .is_some_and(|lines| lines.contains(&problem.line))
-        };
-        let mut set = self.set.clone();
-        set.files.insert(file.to_string(), table.text());
-        let of_row = errors(self.entry, &set)
-            .into_iter()
-            .filter(in_row)
-            .collect();
-        let mut elsewhere = self.new_problems(&[(file, table)]);
-        elsewhere.retain(|problem| !in_row(problem));
+        elsewhere.retain(|problem| is_new(problem) && !in_row(problem));
         Judgement { of_row, elsewhere }
     }
 

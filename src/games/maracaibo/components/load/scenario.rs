@@ -2,11 +2,12 @@
 
 use super::legacy::tile_number;
 use super::map::{Map, stop};
+use crate::csv_text::records;
 use crate::dataset::DataSet;
 use crate::maracaibo::components::{
     Card, CardId, CardLetter, CardSet, LocationId, QuestPlacement, Scenario,
 };
-use crate::sheet::{Problems, Row, Sheet, SheetCell, name, records};
+use crate::sheet::{Problems, Row, Sheet, SheetCell, name};
 
 const FILE: &str = "scenarios.csv";
 const COLUMNS: &[&str] = &[
@@ -36,7 +37,7 @@ pub(super) fn read(
     problems: &mut Problems,
 ) -> Vec<Scenario> {
     let before = problems.len();
-    let header = records(data.text(FILE)).into_iter().next();
+    let header = records(data.text(FILE), b',').into_iter().next();
     let names_cards = header.is_some_and(|(_, names)| names.iter().any(|name| name == C_CARD));
     let columns = COLUMNS.len() - usize::from(!names_cards);
     let sheet = Sheet::open(data, FILE, &COLUMNS[..columns], problems);
