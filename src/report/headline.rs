@@ -320,8 +320,6 @@ pub mod tests {
             shrunk: excess,
             ranks: (1, 5),
             tested: true,
-            expected_win: 0.0,
-            win_excess_error: error / 50.0,
         }
     }
 

@@ -127,8 +127,6 @@ mod tests {
             shrunk: excess,
             ranks: (1, 1),
             tested: true,
-            expected_win: 0.0,
-            win_excess_error: 0.1,
         }
     }
 

@@ -61,15 +61,6 @@ impl ItemEffect {
         Estimate::new(self.margin, interval, Unit::PointsDifference).tested(self.p)
     }
 
-    /// Returns a copy in which the effect on the share of wins replaces the effect on the margin.
-    fn of_wins(&self) -> ItemEffect {
-        ItemEffect {
-            margin: self.win,
-            margin_error: self.win_error,
-            ..*self
-        }
-    }
-
     /// Returns the effect on the share of wins.
     pub fn win_estimate(&self) -> Estimate {
         let interval = self.win_interval();
@@ -127,10 +118,6 @@ pub struct Judgement {
     pub ranks: (usize, usize),
     /// True if enough seats take the item for its effect to be tested.
     pub tested: bool,
-    /// Expected effect on the share of wins.
-    pub expected_win: f64,
-    /// Standard error of the difference from the expected effect on the share of wins.
-    pub win_excess_error: f64,
 }
 
 impl Judgement {
@@ -158,14 +145,6 @@ impl Judgement {
         shrunk.tested(self.p).corrected(self.q)
     }
 
-    /// Returns the excess over the expected effect on the share of wins, with its interval.
-    pub fn win_excess_estimate(&self) -> Estimate {
-        let excess = self.effect.win - self.expected_win;
-        let degrees = self.effect.degrees;
-        let interval = t_interval(excess, self.win_excess_error, degrees, CONFIDENCE);
-        Estimate::new(excess, interval, Unit::ShareDifference)
-    }
-
     /// Returns true if the excess is significant among all questions.
     fn is_answered(&self) -> bool {
         self.tested && self.q < FALSE_DISCOVERIES
@@ -191,11 +170,10 @@ pub fn judge(
     reference: Reference,
     rng: &mut Rng,
 ) -> Vec<Judgement> {
-    let expected_of = |effects: &[ItemEffect], rng: &mut Rng| match reference {
+    let expected = match reference {
         Reference::Peers => expected_of_peers(effects, peers, rng),
         Reference::Zero => vec![NOTHING; effects.len()],
     };
-    let expected = expected_of(effects, rng);
     let excess: Vec<Measured> = (effects.iter().zip(&expected))
         .map(|(effect, expected)| Measured {
             value: effect.margin - expected.value,
@@ -204,8 +182,6 @@ pub fn judge(
         .collect();
     let between = variance_between(&excess);
     let ranks = rank_intervals(&excess, &mut || standard_normal(rng));
-    let wins: Vec<ItemEffect> = effects.iter().map(ItemEffect::of_wins).collect();
-    let expected_wins = expected_of(&wins, rng);
     let mut judgements: Vec<Judgement> = (0..effects.len())
         .map(|item| Judgement {
             effect: effects[item],
@@ -224,8 +200,6 @@ pub fn judge(
             shrunk: shrunk(excess[item], between).value,
             ranks: ranks[item],
             tested: true,
-            expected_win: expected_wins[item].value,
-            win_excess_error: effects[item].win_error.hypot(expected_wins[item].error),
         })
         .collect();
     ask_at_once(&mut judgements.iter_mut().collect::<Vec<_>>());

@@ -86,8 +86,6 @@ mod tests {
             shrunk: 0.0,
             ranks: (1, 4),
             tested: true,
-            expected_win: 0.0,
-            win_excess_error: 0.1,
         }
     }
 
