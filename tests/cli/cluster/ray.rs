@@ -40,20 +40,20 @@ fn ray_run_that_loses_a_node_gives_the_same_bytes() {
         // The system assigns the ports.
         let common = "start --num-cpus=1 --object-store-memory=80000000 --block \
                       --node-manager-port=0 --object-manager-port=0 --min-worker-port=0 \
-                      --max-worker-port=0 --dashboard-agent-listen-port=0 \
-                      --ray-client-server-port=0";
+                      --max-worker-port=0 --dashboard-agent-listen-port=0";
         let mut command = in_cluster(Path::new("ray"), &format!("{common} {arguments}"));
         command.stdout(Stdio::null()).stderr(Stdio::null());
         Tree(command.spawn().unwrap())
     };
     // The nodes share no folder, as on separate machines.
     let temporary = |node: &str| format!("--temp-dir={}/{node}", folder.display());
-    let head = node(&format!(
+    let mut head = node(&format!(
         "--head --port=0 --include-dashboard=false {}",
         temporary("head")
     ));
     let mut address = String::new();
     wait_until("the head listens", || {
+        assert_eq!(head.0.try_wait().unwrap(), None, "the head ended");
         let told = std::fs::read_to_string(folder.join("head/ray_current_cluster"));
         address = told.unwrap_or_default().trim().to_string();
         std::net::TcpStream::connect(&address).is_ok()

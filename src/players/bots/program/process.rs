@@ -514,7 +514,7 @@ mod tests {
     #[test]
     fn incomplete_line_is_known_before_the_line_before_it_is_used() {
         let (begun, mut seen) = (Mutex::default(), Vec::new());
-        let (heard, lines) = sync_channel(WAITING_LINES);
+        let (heard, lines) = sync_channel(8);
         let output = Pieces {
             pieces: vec!["one\ntwo\nthr", "ee", "\n", "four"],
             begun: &begun,
@@ -522,7 +522,7 @@ mod tests {
         };
         read_lines(output, &heard, &begun);
         drop(heard);
-        assert_eq!(seen, ["", "thr", "three", "", "four"]);
+        assert_eq!(seen, ["", "thr", "three", "", "four", ""]);
         let lines: Vec<String> = lines
             .into_iter()
             .map_while(|heard| match heard {
