@@ -239,10 +239,8 @@ fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// Copies a folder. The path is canonical, because the library compares paths as reported by the system.
 pub fn copy(from: &Path) -> Folder {
-    let parent = fs::canonicalize(std::env::temp_dir()).unwrap();
-    let folder = Folder::inside(&parent);
+    let folder = Folder::new();
     let mut open = vec![(from.to_path_buf(), folder.path().to_path_buf())];
     while let Some((from, to)) = open.pop() {
         for entry in fs::read_dir(from).unwrap() {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use portolan::results::checksummed_text::{sealed, unsealed};
+use portolan_testing::folder;
 use tempfile::TempDir;
 
 use super::program::{self, Arguments};
@@ -16,12 +17,7 @@ pub struct Folder(TempDir);
 
 impl Folder {
     pub fn new() -> Folder {
-        Folder(TempDir::new().unwrap())
-    }
-
-    /// Creates a temporary folder in this folder.
-    pub fn inside(parent: &Path) -> Folder {
-        Folder(TempDir::new_in(parent).unwrap())
+        Folder(folder::temporary())
     }
 
     pub fn path(&self) -> &Path {
@@ -114,8 +110,8 @@ impl Workdir for Path {
 
     #[track_caller]
     fn fed(&self, arguments: impl Arguments, input: &str) -> String {
-        let mut command = assert_cmd::Command::from_std(self.command(arguments));
-        let output = command.write_stdin(input).output().unwrap();
+        let mut command = self.command(arguments);
+        let output = program::fed(&mut command, input);
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(
             (output.status.code(), &*message),

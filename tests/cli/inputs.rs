@@ -11,12 +11,11 @@ const MIB: usize = 1 << 20;
 
 /// Runs the program with this input and with limits on time and memory.
 fn portolan(folder: &Path, arguments: &str, stdin: Stdio, input: &[u8]) -> Output {
-    let program = assert_cmd::cargo::cargo_bin!("portolan");
     let mut child = Command::new("sh")
         // Limits of 1 GiB of address space and one minute of CPU time stop a process that reads its whole
         // input.
         .args(["-c", "ulimit -v 1048576; ulimit -t 60; exec \"$@\"", "sh"])
-        .arg(program)
+        .arg(super::program::path())
         .current_dir(folder)
         .args(super::program::words(arguments))
         .stdin(stdin)

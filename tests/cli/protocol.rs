@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
 use serde_json::{Value, json};
 
+use super::program;
 use super::text::TextAssert;
 use crate::schema::Schema;
 use crate::serve::{error, session};
@@ -24,9 +24,7 @@ pub fn ask(arguments: &str, requests: &[Value]) -> Vec<Value> {
 #[test]
 fn schema_in_the_docs_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/protocol.schema.json");
-    let mut portolan = Command::cargo_bin("portolan").unwrap();
-    let output = portolan.args(["serve", "--schema"]).output().unwrap();
-    let wanted = String::from_utf8(output.stdout).unwrap();
+    let wanted = program::succeeds(Path::new("."), "serve --schema");
     if std::env::var_os("PORTOLAN_BLESS").is_some() {
         std::fs::write(&path, &wanted).unwrap();
     }

@@ -2,21 +2,16 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
 use serde_json::{Value, json};
 
 use super::folder::{Folder, Workdir};
+use super::program;
 use super::text::TextAssert;
 
 /// Returns the answers of the program to these lines.
 pub fn session(arguments: &str, lines: &[&str]) -> Vec<Value> {
-    let output = Command::cargo_bin("portolan")
-        .unwrap()
-        .arg("serve")
-        .args(arguments.split_whitespace())
-        .write_stdin(lines.join("\n"))
-        .output()
-        .unwrap();
+    let mut command = program::command(Path::new("."), format!("serve {arguments}"));
+    let output = program::fed(&mut command, &lines.join("\n"));
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{told}");
     assert_eq!(told, "");
@@ -215,7 +210,7 @@ fn python_session_of_the_docs_plays_a_game() {
         let output = std::process::Command::new("python3")
             .arg(&script)
             .arg("--portolan")
-            .arg(assert_cmd::cargo::cargo_bin("portolan"))
+            .arg(program::path())
             .output()
             .unwrap();
         let told = String::from_utf8_lossy(&output.stderr).into_owned();

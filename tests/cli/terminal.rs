@@ -57,7 +57,7 @@ fn play_on(lines: u16, folder: &Path, dialogue: &[(&str, &str)]) -> Option<i32> 
         .env("LINES", lines.to_string())
         .env("TERM", "xterm")
         .args(["-c", TYPIST])
-        .arg(assert_cmd::cargo::cargo_bin!("portolan"))
+        .arg(crate::program::path())
         .args(words)
         .status()
         .unwrap();

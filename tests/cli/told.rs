@@ -1,57 +1,13 @@
 //! Reported chance outcomes: `serve` follows games that another engine deals, and rejects impossible draws.
 
-use portolan::game::{Chance, Game, Purpose};
-use portolan::games::{Visitor, open};
-use portolan::random::{Rng, Streams, below, stream};
+use portolan::random::{below, stream};
 use serde_json::{Value, json};
 
 use super::text::TextAssert;
-use crate::follow::setup;
+use crate::follow::{by_itself, set_up};
 use crate::protocol::ask;
 use crate::schema::Schema;
 use crate::serve::error;
-
-/// The other engine, which draws and records the results.
-struct Recorder<'a, G> {
-    game: &'a G,
-    streams: Streams,
-    drawn: Vec<String>,
-}
-
-impl<G: Game> Recorder<'_, G> {
-    fn note(&mut self, purpose: Purpose, thing: u16) {
-        self.drawn.push(self.game.drawn(purpose, thing).1);
-    }
-
-    fn taken(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.drawn)
-    }
-}
-
-impl<G: Game> Chance for Recorder<'_, G> {
-    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
-        self.streams.below(purpose, bound)
-    }
-
-    fn pick(&mut self, purpose: Purpose, bound: u32, thing: impl Fn(u32) -> u16) -> u32 {
-        let index = self.streams.below(purpose, bound);
-        self.note(purpose, thing(index));
-        index
-    }
-
-    fn shuffle<T>(&mut self, purpose: Purpose, items: &mut [T], thing: impl Fn(&T) -> u16) {
-        self.streams.shuffle(purpose, items, &thing);
-        items
-            .iter()
-            .for_each(|item| self.note(purpose, thing(item)));
-    }
-
-    fn piece(&mut self, purpose: Purpose, pieces: &[u8]) -> usize {
-        let kind = self.streams.piece(purpose, pieces);
-        self.note(purpose, kind as u16);
-        kind
-    }
-}
 
 /// Game played by the other engine: the draws of the deal, and each move with its draws and the position after it.
 struct Elsewhere {
@@ -59,38 +15,20 @@ struct Elsewhere {
     moves: Vec<(String, Vec<String>, String)>,
 }
 
-struct Play {
-    seed: u64,
-    moves: usize,
-}
-
-impl Visitor for Play {
-    type Out = Elsewhere;
-
-    fn visit<G: Game>(self, game: G) -> Elsewhere {
-        let mut chance = Recorder {
-            game: &game,
-            streams: Streams::new(self.seed),
-            drawn: Vec::new(),
-        };
-        let mut state = game.new_state(&mut chance, &mut ());
-        let deal = chance.taken();
-        let mut rng: Rng = stream(self.seed, &[77]);
-        let (mut moves, mut legal) = (Vec::new(), Vec::new());
-        while game.to_move(&state).is_some() && moves.len() < self.moves {
-            game.legal_actions(&state, &mut legal);
-            let action = legal[below(&mut rng, legal.len() as u32) as usize];
-            let notation = game.action_text(&state, action);
-            game.apply(&mut state, action, &mut chance, &mut ());
-            let text = game.describe(&state, game.to_move(&state));
-            moves.push((notation, chance.taken(), text));
-        }
-        Elsewhere { deal, moves }
+fn elsewhere(game: &str, players: usize, options: &[(&str, &str)], most: usize) -> Elsewhere {
+    let (_, opened) = set_up(game, players, options);
+    let mut table = opened.deal_given(5, by_itself()).ok().unwrap();
+    let deal = table.fell_in_deal().to_vec();
+    let mut rng = stream(5, &[77]);
+    let mut moves = Vec::new();
+    while table.to_move().is_some() && moves.len() < most {
+        let choice = below(&mut rng, table.choices() as u32) as usize;
+        table.make_given(choice, by_itself()).ok().unwrap();
+        let made = table.moves().last().unwrap();
+        let text = table.describe(table.to_move());
+        moves.push((made.notation.clone(), made.fell.clone(), text));
     }
-}
-
-fn elsewhere(game: &str, players: usize, options: &[(&str, &str)], moves: usize) -> Elsewhere {
-    open(&setup(game, players, options), Play { seed: 5, moves }).unwrap()
+    Elsewhere { deal, moves }
 }
 
 /// Asserts that all positions of the other engine are reached, with all draws of a move in one request or one by one

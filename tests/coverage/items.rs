@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 
-use assert_cmd::Command;
 use portolan::random::{Rng, standard_normal, stream, unit};
 use portolan::results::manifest::Manifest;
 use portolan::results::record::Record;
@@ -14,6 +13,7 @@ use portolan::stats::shrinkage::{Measured, rank_intervals, shrunk, variance_betw
 use portolan::study::items::{ItemFindings, ItemGames};
 use portolan::study::settings;
 use portolan_run::settings::Access;
+use portolan_testing::program;
 
 /// Number of null reports for each kind and size. Experiments with 157 cards take long, so they have a third of
 /// this number.
@@ -21,17 +21,10 @@ const REPORTS: u64 = 900;
 
 /// Returns the manifest of a study of this kind with a single deal group.
 fn manifest(text: &str) -> Manifest {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = portolan_testing::folder::temporary();
     let text = format!("game = \"maracaibo\"\nevents = \"none\"\ngames = 1\n{text}");
     std::fs::write(folder.path().join("study.toml"), text).unwrap();
-    let output = Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(folder.path())
-        .args(["run", "study.toml", "--quiet", "--out", "study"])
-        .output()
-        .unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{told}");
+    program::succeeds(folder.path(), "run study.toml --quiet --out study");
     Manifest::read(&folder.path().join("study"))
         .unwrap()
         .unwrap()

@@ -21,7 +21,7 @@ fn own_bot_example_plays_whole_deal_groups() {
 
 #[test]
 fn examples_read_and_evaluate_a_results_folder() {
-    let parent = tempfile::tempdir().unwrap();
+    let parent = portolan_testing::folder::temporary();
     let simulate =
         "simulate --game cartagena --bots racer,random --games 40 --seed 1 --quiet --out run";
     let words: Vec<&str> = simulate.split(' ').collect();

@@ -9,7 +9,6 @@ use portolan::dataset::DataSet;
 use portolan::games::GAMES;
 use portolan_players::net::file::sha256;
 use serde::Deserialize;
-use tempfile::TempDir;
 
 use super::run::{Page, pages};
 
@@ -200,7 +199,7 @@ struct Played {
 impl Sample {
     /// Returns the scores that the program reaches in the sample games.
     fn played(&self) -> String {
-        let folder = TempDir::new().unwrap();
+        let folder = portolan_testing::folder::temporary();
         let words = self.command.split(' ').skip(1);
         let output = Command::new(env!("CARGO_BIN_EXE_portolan"))
             .args(words)

@@ -24,7 +24,7 @@ pub struct Shared {
 
 impl Shared {
     pub fn new() -> Shared {
-        let folder = TempDir::new().unwrap();
+        let folder = portolan_testing::folder::temporary();
         let programs = folder.path().join("programs");
         std::fs::create_dir(&programs).unwrap();
         symlink(env!("CARGO_BIN_EXE_portolan"), programs.join("portolan")).unwrap();
@@ -88,7 +88,7 @@ pub struct Folder<'a> {
 impl<'a> Folder<'a> {
     /// Creates a folder with the shipped files and those that the page shows.
     pub fn new(shared: &'a Shared, page: &str) -> Folder<'a> {
-        let folder = TempDir::new().unwrap();
+        let folder = portolan_testing::folder::temporary();
         for name in ["bots", "experiments"] {
             // Shipped files are never changed in place, so all pages can share them.
             copy(

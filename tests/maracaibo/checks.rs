@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use portolan::dataset::{DataProblem, DataSet};
 use portolan::games::maracaibo::ENTRY;
 use portolan::games::maracaibo::load::{FILES, check, load};
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use portolan::random::{Rng, below, stream};
 
 fn embedded() -> DataSet {
     DataSet::embedded(FILES)
@@ -400,37 +399,25 @@ fn files_truncated_at_more_positions_are_rejected() {
     truncated_files(17);
 }
 
-/// Tests a property for 300 cases from a seed.
-fn on_cases<S: Strategy>(seed: u64, cases: S, property: impl Fn(S::Value)) {
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    let config = ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(300)
-    };
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
-    let mut runner = TestRunner::new_with_rng(config, rng);
-    let checked = runner.run(&cases, |case| {
-        property(case);
-        Ok(())
-    });
-    if let Err(failure) = checked {
-        panic!("seed {seed}: {failure}");
-    }
+/// Number of random files per test.
+const CASES: u64 = 300;
+
+/// Returns a random element.
+fn pick<'a, T>(rng: &mut Rng, all: &'a [T]) -> &'a T {
+    &all[below(rng, all.len() as u32) as usize]
 }
 
 /// Replaces, inserts and removes characters in files.
 fn changed_files(seed: u64) {
-    let change = (any::<prop::sample::Index>(), any::<u8>(), 0..4_u8);
-    let cases = (0..FILES.len(), prop::collection::vec(change, 1..6));
-    on_cases(seed, cases, |(file, changes)| {
-        let (name, text) = FILES[file];
+    for case in 0..CASES {
+        let mut rng = stream(seed, &[case]);
+        let &(name, text) = pick(&mut rng, FILES);
         let mut bytes = text.as_bytes().to_vec();
-        for (place, byte, what) in changes {
-            let place = place.index(bytes.len());
-            let printable = b"0123456789,;:|+>[]\"\nabdvp-"[usize::from(byte) % 26];
-            match what {
-                0 => bytes[place] = byte,
+        for _ in 0..=below(&mut rng, 5) {
+            let place = below(&mut rng, bytes.len() as u32) as usize;
+            let printable = *pick(&mut rng, b"0123456789,;:|+>[]\"\nabdvp-");
+            match below(&mut rng, 4) {
+                0 => bytes[place] = below(&mut rng, 256) as u8,
                 1 => bytes[place] = printable,
                 2 => bytes.insert(place, printable),
                 _ => {
@@ -447,24 +434,30 @@ fn changed_files(seed: u64) {
             for problem in problems {
                 // Scenarios and the story name C cards, so they may also report errors in them.
                 let names_cards = [SCENARIOS, STORY].contains(&problem.file.as_str());
-                assert!(problem.file == *name || *name == *CARDS && names_cards);
+                assert!(problem.file == name || name == CARDS && names_cards);
                 assert!(!problem.expected.is_empty());
             }
         }
-    });
+    }
 }
 
 /// Replaces files with arbitrary text, with and without their header.
 fn arbitrary_files(seed: u64) {
-    on_cases(seed, (0..FILES.len(), "\\PC{1,300}"), |(file, text)| {
+    for case in 0..CASES {
+        let mut rng = stream(seed, &[case]);
+        let &(name, shipped) = pick(&mut rng, FILES);
+        let mut letter = || {
+            let bits = 7 + below(&mut rng, 14);
+            char::from_u32(below(&mut rng, 1 << bits))
+        };
+        let text: String = (0..300).filter_map(|_| letter()).collect();
         let mut data = embedded();
-        let (name, shipped) = FILES[file];
         data.files.insert(name.to_string(), text.clone());
         assert!(!check(&data).is_empty());
         data.files
             .insert(name.to_string(), under_the_header(shipped, &text));
         assert!(!check(&data).is_empty());
-    });
+    }
 }
 
 #[test]

@@ -8,7 +8,6 @@ use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::{Cost, Immediate, Market, TokenEffect};
 use portolan::games::maracaibo::load::{check, load};
 use portolan::random::stream;
-use tempfile::TempDir;
 
 use crate::entered::{CARDS, CITIES, EVERY_FORM, Entry, QUESTS, entered, rules_of};
 use crate::program::{fails, succeeds};
@@ -117,7 +116,7 @@ fn any_distribution_of_goods_and_objects_is_playable() {
 /// error, only the error is printed.
 #[test]
 fn check_command_prints_warnings_and_succeeds() {
-    let folder = TempDir::new().expect("a folder");
+    let folder = portolan_testing::folder::temporary();
     let set = folder.path().join("set");
     fs::create_dir(&set).expect("a folder");
     let write = |entries: &[Entry]| {

@@ -3,7 +3,6 @@
 use portolan::dataset::DataSet;
 use portolan::games::maracaibo::ENTRY;
 use portolan_core::perturbation::{Perturbed, perturb};
-use tempfile::TempDir;
 
 use super::program::{fails, succeeds};
 
@@ -255,7 +254,7 @@ fn seed_determines_the_perturbed_set() {
 
 #[test]
 fn perturbed_set_can_be_written_checked_and_played() {
-    let folder = TempDir::new().unwrap();
+    let folder = portolan_testing::folder::temporary();
     let run = |arguments: &[&str]| succeeds(folder.path(), arguments);
     let perturb = ["data", "perturb", "maracaibo", "--seed", "3"];
     let told = run(&[&perturb[..], &["--strength", "0.5", "set"]].concat());
@@ -279,7 +278,7 @@ fn perturbed_set_can_be_written_checked_and_played() {
 
 #[test]
 fn nonempty_folder_is_overwritten_only_with_force() {
-    let folder = TempDir::new().unwrap();
+    let folder = portolan_testing::folder::temporary();
     std::fs::create_dir(folder.path().join("set")).unwrap();
     let perturb = ["data", "perturb", "maracaibo", "set", "--seed"];
     // The folder is empty.
@@ -298,7 +297,7 @@ fn nonempty_folder_is_overwritten_only_with_force() {
 
 #[test]
 fn invalid_arguments_are_rejected() {
-    let folder = TempDir::new().unwrap();
+    let folder = portolan_testing::folder::temporary();
     std::fs::write(folder.path().join("file"), "").unwrap();
     for (arguments, wanted) in [
         (&["maracaibbo", "set"][..], "did you mean \"maracaibo\"?"),

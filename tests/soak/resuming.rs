@@ -68,7 +68,7 @@ fn without_time(progress: Progress) -> Progress {
 
 #[test]
 fn threads_and_interruptions_do_not_change_the_result() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = portolan_testing::folder::temporary();
     let whole = session(folder.path(), 1).go_on(&toy(60));
     assert!(whole.finished && whole.counts["done"] == 60);
     // 60 units that were counted, and the panicked units before the last of them.
@@ -77,7 +77,7 @@ fn threads_and_interruptions_do_not_change_the_result() {
     let told = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(told(&whole.failures[0]), "failed in 6\n\nmore\n");
     assert!(told(&whole.failures[1]).starts_with("unit 10: broke in 10 ("));
-    let other = tempfile::tempdir().unwrap();
+    let other = portolan_testing::folder::temporary();
     let file = other.path().join("toy.toml");
     let mut sessions = 0;
     let stopped = loop {
@@ -102,7 +102,7 @@ fn threads_and_interruptions_do_not_change_the_result() {
 
 #[test]
 fn finished_soak_restarts_only_on_request() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = portolan_testing::folder::temporary();
     let session = session(folder.path(), 2);
     let first = session.go_on(&toy(5));
     assert_eq!(session.go_on(&toy(5)), first);
@@ -130,7 +130,7 @@ fn finished_soak_restarts_only_on_request() {
 #[test]
 #[should_panic(expected = "is of another seed")]
 fn resume_with_another_seed_panics() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = portolan_testing::folder::temporary();
     session(folder.path(), 1).go_on(&toy(5));
     session(folder.path(), 1).go_on(&Toy { seed: 4, units: 5 });
 }

@@ -13,7 +13,7 @@ use crate::units::{Counts, Session, Soak};
 /// Runs a soak test to its end and returns its counts.
 fn sound(soak: &impl Soak) -> Counts {
     portolan::register();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = portolan_testing::folder::temporary();
     let session = Session {
         folder: folder.path(),
         threads: 1,

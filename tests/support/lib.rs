@@ -4,6 +4,7 @@
 pub mod cases;
 pub mod consistent;
 pub mod contract;
+pub mod folder;
 pub mod instances;
 pub mod program;
 pub mod schema;

@@ -1,12 +1,17 @@
 //! Access to the compiled program, run as users run it.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::Once;
 
 /// Returns the path of the program built together with the tests.
 pub fn path() -> PathBuf {
-    assert_cmd::cargo::cargo_bin("portolan")
+    let test = std::env::current_exe().unwrap();
+    let folder = test.ancestors().nth(2).unwrap();
+    folder
+        .join("portolan")
+        .with_extension(std::env::consts::EXE_EXTENSION)
 }
 
 /// Returns the command for an example. `cargo test` builds examples together with the tests, unless only single targets
@@ -118,6 +123,18 @@ pub fn command(folder: &Path, arguments: impl Arguments) -> Command {
         .args(arguments.list())
         .stdin(Stdio::null());
     command
+}
+
+/// Runs a command with this standard input.
+pub fn fed(command: &mut Command, input: &str) -> Output {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    std::thread::scope(|scope| {
+        // The program may exit before it has read everything.
+        scope.spawn(move || stdin.write_all(input.as_bytes()));
+        child.wait_with_output().unwrap()
+    })
 }
 
 /// Runs the program, checks its exit code, and returns standard output and standard error.

@@ -3,8 +3,9 @@
 use portolan_core::files::saved_as;
 
 use super::super::faults::shim;
-use super::{command, follow};
+use super::follow;
 use crate::folder::{Folder, Workdir};
+use crate::program;
 use crate::text::{TextAssert, flat, parse_table};
 
 #[test]
@@ -244,17 +245,15 @@ fn full_disk_loses_no_moves() {
     let folder_path = folder.canonicalize().unwrap();
     let under = folder_path.join(saved_as("full.log"));
     let follow = |at: &str| {
-        let mut command = command(
-            folder,
-            "follow puerto_rico --players 3 --no-hints --log full.log",
-        );
+        let mut command =
+            folder.command("follow puerto_rico --players 3 --no-hints --log full.log");
         command.env("LD_PRELOAD", shim()).env("FAULT_UNDER", &under);
         command
             .env("FAULT_CALLS", "write")
             .env("FAULT_ERROR", "28")
             .env("FAULT_AT", at);
         command.env("FAULT_MET", met.join("met"));
-        command.write_stdin(input).output().unwrap()
+        program::fed(&mut command, input)
     };
     let output = follow("3");
     let out = String::from_utf8(output.stdout).unwrap();

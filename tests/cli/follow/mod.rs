@@ -8,15 +8,16 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Output;
 
-use portolan::dataset::DataSet;
-use portolan::game::Game;
-use portolan::games::{GameSetup, Visitor, entry, open};
+use portolan::games::{GameSetup, entry};
 use portolan::random::{Rng, below};
 use portolan_cli::follow::table::{Answer, Table};
-use portolan_run::play::dyn_game::DynGame;
+use portolan_run::play::dyn_game::{self, DynGame};
 use portolan_run::play::given::Drawn;
 use portolan_run::play::ongoing::OngoingGame;
 use serde_json::Value;
+
+use crate::folder::Workdir;
+use crate::program;
 
 /// Lets the game make all draws by itself.
 pub fn by_itself() -> Drawn {
@@ -26,36 +27,19 @@ pub fn by_itself() -> Drawn {
     }
 }
 
-struct Opened;
-
-impl Visitor for Opened {
-    type Out = Box<dyn DynGame>;
-
-    fn visit<G: Game>(self, game: G) -> Box<dyn DynGame> {
-        Box::new(game)
-    }
-}
-
-/// Returns the setup of a game with the embedded data.
-pub fn setup(game: &str, players: usize, options: &[(&str, &str)]) -> GameSetup {
-    let options = options.iter();
-    GameSetup {
-        game: game.to_string(),
-        players,
-        options: options
-            .map(|(option, value)| (option.to_string(), value.to_string()))
-            .collect(),
-        data: DataSet::embedded(entry(game).unwrap().files),
-    }
-}
-
+/// Returns the setup of a game with the embedded data, and the game.
 pub fn set_up(
     game: &str,
     players: usize,
     options: &[(&str, &str)],
 ) -> (GameSetup, Box<dyn DynGame>) {
-    let setup = setup(game, players, options);
-    let opened = open(&setup, Opened).unwrap();
+    let options = options.iter();
+    let mut setup = entry(game).unwrap().setup(players);
+    setup.options = options
+        .map(|(option, value)| (option.to_string(), value.to_string()))
+        .collect();
+    portolan::register();
+    let opened = dyn_game::set_up(&setup).unwrap();
     (setup, opened)
 }
 
@@ -197,17 +181,9 @@ pub fn follow_random(
     hidden
 }
 
-pub fn command(folder: &Path, arguments: &str) -> assert_cmd::Command {
-    let mut command = assert_cmd::Command::cargo_bin("portolan").unwrap();
-    command
-        .current_dir(folder)
-        .args(arguments.split_whitespace());
-    command
-}
-
 /// Runs `follow` with this input. Returns the exit code and the output without line breaks from wrapping.
 pub fn follow(folder: &Path, arguments: &str, input: &str) -> (i32, String) {
-    let mut command = command(folder, &format!("follow {arguments}"));
-    let Output { status, stdout, .. } = command.write_stdin(input).output().unwrap();
+    let mut command = folder.command(format!("follow {arguments}"));
+    let Output { status, stdout, .. } = program::fed(&mut command, input);
     (status.code().unwrap(), String::from_utf8(stdout).unwrap())
 }

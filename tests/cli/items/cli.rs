@@ -1,6 +1,6 @@
 //! Studies of items and settings on the command line.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use portolan_testing::consistent;
 

@@ -212,7 +212,7 @@ fn planted_among_extremes(values: &[f64]) -> usize {
 /// ahead.
 #[test]
 fn factorial_design_finds_planted_items() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = portolan_testing::folder::temporary();
     let market = planted();
     let manifest = factorial(folder.path(), &market, 3000, 11);
     let found = findings(folder.path(), &manifest);
@@ -282,7 +282,7 @@ fn taken_of_access(out: &Path, items: &ItemStudy, bot: &str) -> Vec<f64> {
 /// agree with the tables.
 #[test]
 fn item_that_is_never_taken_is_not_tested() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = portolan_testing::folder::temporary();
     let market = planted();
     let mut items = study(&market, halves());
     items.item[STRONG[0]].taken_by = Some("never".to_string());
@@ -324,7 +324,7 @@ fn item_that_is_never_taken_is_not_tested() {
 fn nothing_is_found(blocks: u64) {
     let mut findings_of_nothing = 0;
     for seed in 0..10 {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = portolan_testing::folder::temporary();
         let manifest = factorial(folder.path(), &Market::new(&[]), blocks, seed);
         let found = findings(folder.path(), &manifest);
         for bot in ["random", "admirer"] {
@@ -349,7 +349,7 @@ fn longer_study_without_effects_has_no_findings() {
 /// For a bot that buys at random, the effect of a granted good is its value.
 #[test]
 fn effect_of_granted_item_equals_its_value() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = portolan_testing::folder::temporary();
     let market = planted();
     let grant = |item: usize| {
         Some(Arm {
@@ -376,7 +376,7 @@ fn effect_of_granted_item_equals_its_value() {
 /// A bot that buys at random loses a point for each unit of price of a good that it takes.
 #[test]
 fn price_factorial_recovers_values_and_their_change_with_the_price() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = portolan_testing::folder::temporary();
     let market = planted();
     let design = PriceFactorial {
         withhold: 0.4,
@@ -423,7 +423,7 @@ fn price_factorial_recovers_values_and_their_change_with_the_price() {
 /// looks poor.
 #[test]
 fn constraint_study_distinguishes_misuse_from_weakness() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = portolan_testing::folder::temporary();
     // G17 looks best and is weak; G5 looks worst and is strong.
     let market = Market::new(&[(17, -MARGIN), (5, MARGIN)]);
     let arm = |item: usize, access: Access| {

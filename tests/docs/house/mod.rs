@@ -217,7 +217,7 @@ fn reports_compute_no_statistics() {
 
 #[test]
 fn import_paths_are_parsed() {
-    let folder = tempfile::TempDir::new().unwrap();
+    let folder = portolan_testing::folder::temporary();
     let write = |name: &str, text: &str| {
         let path = folder.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();

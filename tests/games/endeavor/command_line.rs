@@ -1,7 +1,6 @@
 //! Endeavor on the command line: options are listed and recorded, and errors leave no files.
 
 use portolan::games::endeavor::options::OPTIONS;
-use tempfile::TempDir;
 
 use super::program::{fails, succeeds};
 
@@ -19,7 +18,7 @@ const PLAY: [&str; 9] = [
 
 #[test]
 fn invalid_options_are_rejected_without_output() {
-    let folder = TempDir::new().unwrap();
+    let folder = portolan_testing::folder::temporary();
     succeeds(folder.path(), &["data", "export", "endeavor", "set"]);
     let file = folder.path().join("set/tokens.csv");
     let text = std::fs::read_to_string(&file).unwrap();
@@ -51,7 +50,7 @@ fn invalid_options_are_rejected_without_output() {
 
 #[test]
 fn options_and_provenance_are_printed() {
-    let folder = TempDir::new().unwrap();
+    let folder = portolan_testing::folder::temporary();
     let listed = succeeds(folder.path(), &["games", "endeavor"]);
     for option in OPTIONS {
         for part in [option.name, option.default, option.meaning] {

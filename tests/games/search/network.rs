@@ -1,14 +1,16 @@
 //! Searches with the shipped networks.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use portolan::bots::networks::NetworkFile;
 use portolan::bots::{Bot, BotSpec, catalog};
-use portolan::dataset::DataSet;
 use portolan::game::{Game, Rng};
-use portolan::games::{GameSetup, Visitor, entry, open};
+use portolan::games::SetUp;
+use portolan::games::cartagena::Cartagena;
+use portolan::games::endeavor::Endeavor;
+use portolan::games::maracaibo::Maracaibo;
+use portolan::games::puerto_rico::PuertoRico;
 use portolan::random::{Streams, stream};
 use portolan::search::mcts::Mcts;
 use portolan::search::parameters::{Method, Value};
@@ -17,14 +19,7 @@ use portolan::search::tree::ROOT;
 use portolan_players::net::weights::{POLICY, PolicyWeights};
 use portolan_players::net::{Weights, file};
 
-fn setup(game: &str, players: usize) -> GameSetup {
-    GameSetup {
-        game: game.to_string(),
-        players,
-        options: BTreeMap::new(),
-        data: DataSet::embedded(entry(game).unwrap().files),
-    }
-}
+use crate::own::set_up;
 
 fn shipped(name: &str, game: &str, parameters: &[(&str, u64)]) -> BotSpec {
     let mut spec = catalog::find(name, game).unwrap();
@@ -91,185 +86,155 @@ fn search_by_values(game: &str, iterations: u64) -> BotSpec {
 }
 
 /// With a single iteration, the tree contains only the evaluations one step ahead.
-struct OneIteration;
-
-impl Visitor for OneIteration {
-    type Out = usize;
-
-    fn visit<G: Game>(self, game: G) -> usize {
-        let net = by_values(G::NAME);
-        let mut one = search_by_values(G::NAME, 1).build(&game).unwrap();
-        let mut alone = net.build(&game).unwrap();
-        let mut compared = 0;
-        at_decisions(&game, &net, 3, |state, legal| {
-            let (one, alone) = (
-                one.choose(&game, state, legal, &mut luck(1)),
-                alone.choose(&game, state, legal, &mut luck(1)),
-            );
-            assert_eq!(one, alone, "decision {compared}");
-            compared += 1;
-        });
-        compared
-    }
+fn one_iteration<G: Game>(game: G) -> usize {
+    let net = by_values(G::NAME);
+    let mut one = search_by_values(G::NAME, 1).build(&game).unwrap();
+    let mut alone = net.build(&game).unwrap();
+    let mut compared = 0;
+    at_decisions(&game, &net, 3, |state, legal| {
+        let (one, alone) = (
+            one.choose(&game, state, legal, &mut luck(1)),
+            alone.choose(&game, state, legal, &mut luck(1)),
+        );
+        assert_eq!(one, alone, "decision {compared}");
+        compared += 1;
+    });
+    compared
 }
 
 #[test]
 fn one_iteration_chooses_the_move_of_the_network() {
     // This game has no hidden information, so both determinizations are equal.
-    assert!(open(&setup("endeavor", 3), OneIteration).unwrap() > 100);
+    assert!(one_iteration(set_up::<Endeavor>(3)) > 100);
 }
 
 /// The choice depends on the configured number of threads, but not on the available processors.
-struct Threads;
-
-impl Visitor for Threads {
-    type Out = usize;
-
-    fn visit<G: Game>(self, game: G) -> usize {
-        let net = shipped("net", G::NAME, &[]);
-        let search = shipped("mcts", G::NAME, &[("iterations", 30), ("threads", 3)]);
-        let choices = |threads: usize| -> Vec<usize> {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-            let mut bot = search.build(&game).unwrap();
-            let mut choices = Vec::new();
-            pool.build().unwrap().install(|| {
-                at_decisions(&game, &net, 5, |state, legal| {
-                    let seed = choices.len() as u64;
-                    choices.push(bot.choose(&game, state, legal, &mut luck(seed)));
-                });
+fn threads<G: Game>(game: G) -> usize {
+    let net = shipped("net", G::NAME, &[]);
+    let search = shipped("mcts", G::NAME, &[("iterations", 30), ("threads", 3)]);
+    let choices = |threads: usize| -> Vec<usize> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let mut bot = search.build(&game).unwrap();
+        let mut choices = Vec::new();
+        pool.build().unwrap().install(|| {
+            at_decisions(&game, &net, 5, |state, legal| {
+                let seed = choices.len() as u64;
+                choices.push(bot.choose(&game, state, legal, &mut luck(seed)));
             });
-            assert!(bot.effort().unwrap().iterations > 0);
-            choices
-        };
-        let (one, two) = (choices(1), choices(2));
-        assert_eq!(one, two);
-        one.len()
-    }
+        });
+        assert!(bot.effort().unwrap().iterations > 0);
+        choices
+    };
+    let (one, two) = (choices(1), choices(2));
+    assert_eq!(one, two);
+    one.len()
 }
 
 #[test]
 fn choice_does_not_depend_on_available_processors() {
-    assert!(open(&setup("cartagena", 2), Threads).unwrap() > 30);
+    assert!(threads(set_up::<Cartagena>(2)) > 30);
 }
 
 /// A reused tree saves iterations, but only if the turn continues without chance.
-struct KeptTree;
-
-impl Visitor for KeptTree {
-    type Out = (u64, u64);
-
-    fn visit<G: Game>(self, game: G) -> (u64, u64) {
-        let spent = |keep: &str| {
-            let mut spec = shipped("mcts", G::NAME, &[("iterations", 40)]);
-            let keep = Value::Text(keep.to_string().into());
-            spec.parameters.insert("keep_tree".to_string(), keep);
-            let mut bots: Vec<Box<dyn Bot<G>>> = (0..game.seats())
-                .map(|_| spec.build(&game).unwrap())
-                .collect();
-            let mut chance = Streams::new(2);
-            let mut state = game.new_state(&mut chance, &mut ());
-            let (mut legal, mut rng) = (Vec::new(), stream(2, &[1]));
-            while let Some(seat) = game.to_move(&state) {
-                game.legal_actions(&state, &mut legal);
-                let choice = bots[seat].choose(&game, &state, &legal, &mut rng);
-                game.apply(&mut state, legal[choice], &mut chance, &mut ());
-            }
-            let efforts = bots.iter().map(|bot| bot.effort().unwrap().iterations);
-            efforts.sum::<u64>()
-        };
-        (spent("turn"), spent("no"))
-    }
+fn kept_tree<G: Game>(game: G) -> (u64, u64) {
+    let spent = |keep: &str| {
+        let mut spec = shipped("mcts", G::NAME, &[("iterations", 40)]);
+        let keep = Value::Text(keep.to_string().into());
+        spec.parameters.insert("keep_tree".to_string(), keep);
+        let mut bots: Vec<Box<dyn Bot<G>>> = (0..game.seats())
+            .map(|_| spec.build(&game).unwrap())
+            .collect();
+        let mut chance = Streams::new(2);
+        let mut state = game.new_state(&mut chance, &mut ());
+        let (mut legal, mut rng) = (Vec::new(), stream(2, &[1]));
+        while let Some(seat) = game.to_move(&state) {
+            game.legal_actions(&state, &mut legal);
+            let choice = bots[seat].choose(&game, &state, &legal, &mut rng);
+            game.apply(&mut state, legal[choice], &mut chance, &mut ());
+        }
+        let efforts = bots.iter().map(|bot| bot.effort().unwrap().iterations);
+        efforts.sum::<u64>()
+    };
+    (spent("turn"), spent("no"))
 }
 
 #[test]
 fn reused_tree_saves_iterations() {
-    let (kept, fresh) = open(&setup("endeavor", 2), KeptTree).unwrap();
+    let (kept, fresh) = kept_tree(set_up::<Endeavor>(2));
     assert!(kept < fresh, "{kept} of {fresh}");
 }
 
 /// An action leads only to the position after it.
-struct LeadsTo;
-
-impl Visitor for LeadsTo {
-    type Out = (usize, usize);
-
-    fn visit<G: Game>(self, game: G) -> (usize, usize) {
-        let net = shipped("net", G::NAME, &[]);
-        let mut known = Vec::new();
-        at_decisions(&game, &net, 11, |state, legal| {
-            known.push((state.clone(), legal.to_vec()));
-        });
-        let (mut buffer, mut led, mut others) = (Vec::new(), 0, 0);
-        for pair in known.windows(2) {
-            let [(before, legal), (after, _)] = pair else {
-                unreachable!("windows of two");
+fn leads_to<G: Game>(game: G) -> (usize, usize) {
+    let net = shipped("net", G::NAME, &[]);
+    let mut known = Vec::new();
+    at_decisions(&game, &net, 11, |state, legal| {
+        known.push((state.clone(), legal.to_vec()));
+    });
+    let (mut buffer, mut led, mut others) = (Vec::new(), 0, 0);
+    for pair in known.windows(2) {
+        let [(before, legal), (after, _)] = pair else {
+            unreachable!("windows of two");
+        };
+        let mut leads = |&action: &G::Action| {
+            let last: Last<G> = Last {
+                state: before.clone(),
+                action,
+                node: ROOT,
             };
-            let mut leads = |&action: &G::Action| {
-                let last: Last<G> = Last {
-                    state: before.clone(),
-                    action,
-                    node: ROOT,
-                };
-                assert!(!last.leads_to(&game, before, &mut buffer), "back in time");
-                last.leads_to(&game, after, &mut buffer)
-            };
-            let leading = legal.iter().filter(|action| leads(action)).count();
-            assert!(leading <= 1, "two actions lead to one position");
-            led += leading;
-            others += legal.len() - leading;
-        }
-        (led, others)
+            assert!(!last.leads_to(&game, before, &mut buffer), "back in time");
+            last.leads_to(&game, after, &mut buffer)
+        };
+        let leading = legal.iter().filter(|action| leads(action)).count();
+        assert!(leading <= 1, "two actions lead to one position");
+        led += leading;
+        others += legal.len() - leading;
     }
+    (led, others)
 }
 
 #[test]
 fn each_action_leads_to_a_different_position() {
-    let (led, others) = open(&setup("endeavor", 2), LeadsTo).unwrap();
+    let (led, others) = leads_to(set_up::<Endeavor>(2));
     assert!(led > 50 && others > led, "{led}, {others}");
 }
 
 /// At the last decision of a game, the search takes an action that cannot be improved. This needs many iterations,
 /// because PUCT tries actions with a low prior late.
-struct LastDecision;
-
-impl Visitor for LastDecision {
-    type Out = usize;
-
-    fn visit<G: Game>(self, game: G) -> usize {
-        let net = shipped("net", G::NAME, &[]);
-        let mut search = shipped("mcts", G::NAME, &[("iterations", 4000)])
-            .build(&game)
-            .unwrap();
-        let mut buffer = Vec::new();
-        let mut compared = 0;
-        for seed in 0..40 {
-            at_decisions(&game, &net, seed, |state, legal| {
-                let seat = game.to_move(state).unwrap();
-                let mut leads = legal.iter().map(|&action| {
-                    let mut end = state.clone();
-                    game.apply(&mut end, action, &mut luck(seed), &mut ());
-                    let over = game.to_move(&end).is_none();
-                    let others = (0..game.seats()).filter(|&other| other != seat);
-                    let best = others.map(|other| game.score(&end, other)).max();
-                    over.then(|| game.score(&end, seat) - best.unwrap())
-                });
-                buffer.clear();
-                buffer.extend(leads.by_ref().map_while(|lead| lead));
-                if legal.len() == 1 || buffer.len() < legal.len() {
-                    return;
-                }
-                let choice = search.choose(&game, state, legal, &mut luck(seed));
-                assert_eq!(buffer[choice], *buffer.iter().max().unwrap());
-                compared += 1;
+fn last_decision<G: Game>(game: G) -> usize {
+    let net = shipped("net", G::NAME, &[]);
+    let mut search = shipped("mcts", G::NAME, &[("iterations", 4000)])
+        .build(&game)
+        .unwrap();
+    let mut buffer = Vec::new();
+    let mut compared = 0;
+    for seed in 0..40 {
+        at_decisions(&game, &net, seed, |state, legal| {
+            let seat = game.to_move(state).unwrap();
+            let mut leads = legal.iter().map(|&action| {
+                let mut end = state.clone();
+                game.apply(&mut end, action, &mut luck(seed), &mut ());
+                let over = game.to_move(&end).is_none();
+                let others = (0..game.seats()).filter(|&other| other != seat);
+                let best = others.map(|other| game.score(&end, other)).max();
+                over.then(|| game.score(&end, seat) - best.unwrap())
             });
-        }
-        compared
+            buffer.clear();
+            buffer.extend(leads.by_ref().map_while(|lead| lead));
+            if legal.len() == 1 || buffer.len() < legal.len() {
+                return;
+            }
+            let choice = search.choose(&game, state, legal, &mut luck(seed));
+            assert_eq!(buffer[choice], *buffer.iter().max().unwrap());
+            compared += 1;
+        });
     }
+    compared
 }
 
 #[test]
 fn last_decision_is_optimal() {
-    assert!(open(&setup("endeavor", 2), LastDecision).unwrap() > 5);
+    assert!(last_decision(set_up::<Endeavor>(2)) > 5);
 }
 
 /// Returns the shipped search with sequential halving in sixteen simulations.
@@ -283,38 +248,32 @@ fn halving(game: &str) -> BotSpec {
 }
 
 /// Each of four legal actions is tried twice, then two of them four more times.
-struct Halved;
-
-impl Visitor for Halved {
-    type Out = usize;
-
-    fn visit<G: Game>(self, game: G) -> usize {
-        let (settings, guide) = halving(G::NAME).search(&game, Method::Mcts).unwrap();
-        let mut search: Mcts<G> = Mcts::new(settings, &guide);
-        let mut compared = 0;
-        at_decisions(
-            &game,
-            &shipped("policy", G::NAME, &[]),
-            3,
-            |state, legal| {
-                if legal.len() != 4 {
-                    return;
-                }
-                let choice = search.search(&game, state, legal, &mut luck(5));
-                let mut visits: Vec<u32> = legal.iter().map(|&one| search.visits(one)).collect();
-                assert_eq!(visits[choice], 6);
-                visits.sort_unstable();
-                assert_eq!(visits, [2, 2, 6, 6]);
-                compared += 1;
-            },
-        );
-        compared
-    }
+fn halved<G: Game>(game: G) -> usize {
+    let (settings, guide) = halving(G::NAME).search(&game, Method::Mcts).unwrap();
+    let mut search: Mcts<G> = Mcts::new(settings, &guide);
+    let mut compared = 0;
+    at_decisions(
+        &game,
+        &shipped("policy", G::NAME, &[]),
+        3,
+        |state, legal| {
+            if legal.len() != 4 {
+                return;
+            }
+            let choice = search.search(&game, state, legal, &mut luck(5));
+            let mut visits: Vec<u32> = legal.iter().map(|&one| search.visits(one)).collect();
+            assert_eq!(visits[choice], 6);
+            visits.sort_unstable();
+            assert_eq!(visits, [2, 2, 6, 6]);
+            compared += 1;
+        },
+    );
+    compared
 }
 
 #[test]
 fn halving_gives_the_better_half_more_simulations() {
-    assert!(open(&setup("endeavor", 2), Halved).unwrap() > 3);
+    assert!(halved(set_up::<Endeavor>(2)) > 3);
 }
 
 #[test]
@@ -331,25 +290,17 @@ fn halving_requires_policy_one_thread_and_no_time_limit() {
         .insert("priors".to_string(), Value::Text("net".into()));
     searches.push((spec, false));
     for (spec, accepted) in searches {
-        let told = open(&setup("endeavor", 2), Build(spec)).unwrap();
+        let told = unfit::<Endeavor>(&spec);
         assert_eq!(told.is_empty(), accepted, "{told}");
         let says = "expected priors = \"policy\", threads = 1 and no milliseconds";
         assert!(accepted || told.contains(says), "{told}");
     }
 }
 
-/// Builds a bot. Returns the error if it does not fit the game.
-struct Build(BotSpec);
-
-impl Visitor for Build {
-    type Out = String;
-
-    fn visit<G: Game>(self, game: G) -> String {
-        self.0
-            .build(&game)
-            .err()
-            .map_or(String::new(), |error| error.to_string())
-    }
+/// Returns the error of a bot that does not fit the game, or nothing.
+fn unfit<G: SetUp>(bot: &BotSpec) -> String {
+    let built = bot.build(&set_up::<G>(2));
+    built.err().map_or(String::new(), |error| error.to_string())
 }
 
 /// The shipped search visits each action once according to its prior, which logits cannot replace.
@@ -362,7 +313,7 @@ fn first_play_by_prior_is_rejected_with_policy_priors() {
             let word = Value::Text(word.into());
             spec.parameters.insert(name.to_string(), word);
         }
-        let told = open(&setup("cartagena", 2), Build(spec)).unwrap();
+        let told = unfit::<Cartagena>(&spec);
         assert_eq!(told.is_empty(), accepted, "{told}");
         assert!(accepted || told.contains("expected first_play"), "{told}");
     }
@@ -379,7 +330,7 @@ fn objectives_unknown_to_the_network_are_rejected() {
         let mut spec = shipped("mcts", "cartagena", &[]);
         let value = Value::Text(objective.to_string().into());
         spec.parameters.insert("objective".to_string(), value);
-        let told = open(&setup("cartagena", 2), Build(spec)).unwrap();
+        let told = unfit::<Cartagena>(&spec);
         assert_eq!(told.is_empty(), accepted, "{told}");
         let says = "expected objective = \"lead\" or \"win\"";
         assert!(accepted || told.contains(says), "{told}");
@@ -403,77 +354,64 @@ fn even_policy(game: &str) -> NetworkFile {
 }
 
 /// With one evaluation per leaf, the search mostly chooses the same actions as with an evaluation of every seat.
-struct OneEvaluation;
-
-impl Visitor for OneEvaluation {
-    type Out = (usize, usize);
-
-    fn visit<G: Game>(self, game: G) -> (usize, usize) {
-        let net = shipped("net", G::NAME, &[]);
-        let with = |views: &str| {
-            let mut spec = shipped("mcts", G::NAME, &[("iterations", 60)]);
-            spec.network = Some(even_policy(G::NAME));
-            let views = Value::Text(views.to_string().into());
-            spec.parameters.insert("views".to_string(), views);
-            spec.build(&game).unwrap()
+fn one_evaluation<G: Game>(game: G) -> (usize, usize) {
+    let net = shipped("net", G::NAME, &[]);
+    let with = |views: &str| {
+        let mut spec = shipped("mcts", G::NAME, &[("iterations", 60)]);
+        spec.network = Some(even_policy(G::NAME));
+        let views = Value::Text(views.to_string().into());
+        spec.parameters.insert("views".to_string(), views);
+        spec.build(&game).unwrap()
+    };
+    let (mut all, mut again, mut mover) = (with("all"), with("all"), with("mover"));
+    let (mut decisions, mut alike) = (0, 0);
+    at_decisions(&game, &net, 11, |state, legal| {
+        if legal.len() < 2 || decisions == 40 {
+            return;
+        }
+        decisions += 1;
+        let choose = |bot: &mut Box<dyn Bot<G>>| {
+            bot.forget();
+            bot.choose(&game, state, legal, &mut luck(4))
         };
-        let (mut all, mut again, mut mover) = (with("all"), with("all"), with("mover"));
-        let (mut decisions, mut alike) = (0, 0);
-        at_decisions(&game, &net, 11, |state, legal| {
-            if legal.len() < 2 || decisions == 40 {
-                return;
-            }
-            decisions += 1;
-            let choose = |bot: &mut Box<dyn Bot<G>>| {
-                bot.forget();
-                bot.choose(&game, state, legal, &mut luck(4))
-            };
-            let first = choose(&mut all);
-            assert_eq!(first, choose(&mut again));
-            alike += usize::from(first == choose(&mut mover));
-        });
-        (decisions, alike)
-    }
+        let first = choose(&mut all);
+        assert_eq!(first, choose(&mut again));
+        alike += usize::from(first == choose(&mut mover));
+    });
+    (decisions, alike)
 }
 
 #[test]
 fn one_evaluation_per_leaf_mostly_makes_the_same_choice() {
-    let (decisions, alike) = open(&setup("puerto_rico", 2), OneEvaluation).unwrap();
+    let (decisions, alike) = one_evaluation(set_up::<PuertoRico>(2));
     assert!(decisions == 40 && alike >= 28, "{alike} of {decisions}");
 }
 
 /// If all actions are candidates, the result is the same as without candidates, because the policy only orders them.
-struct AllCandidates;
-
-impl Visitor for AllCandidates {
-    type Out = usize;
-
-    fn visit<G: Game>(self, game: G) -> usize {
-        let net = by_values(G::NAME);
-        let mut ordered = by_values(G::NAME);
-        ordered
-            .parameters
-            .insert("candidates".to_string(), Value::Whole(1000));
-        ordered.network = Some(even_policy(G::NAME));
-        let (mut plain, mut ordered) = (net.build(&game).unwrap(), ordered.build(&game).unwrap());
-        let mut compared = 0;
-        at_decisions(&game, &net, 3, |state, legal| {
-            let choose =
-                |bot: &mut Box<dyn Bot<G>>| bot.choose(&game, state, legal, &mut luck(compared));
-            assert_eq!(
-                choose(&mut plain),
-                choose(&mut ordered),
-                "decision {compared}"
-            );
-            compared += 1;
-        });
-        compared as usize
-    }
+fn all_candidates<G: Game>(game: G) -> usize {
+    let net = by_values(G::NAME);
+    let mut ordered = by_values(G::NAME);
+    ordered
+        .parameters
+        .insert("candidates".to_string(), Value::Whole(1000));
+    ordered.network = Some(even_policy(G::NAME));
+    let (mut plain, mut ordered) = (net.build(&game).unwrap(), ordered.build(&game).unwrap());
+    let mut compared = 0;
+    at_decisions(&game, &net, 3, |state, legal| {
+        let choose =
+            |bot: &mut Box<dyn Bot<G>>| bot.choose(&game, state, legal, &mut luck(compared));
+        assert_eq!(
+            choose(&mut plain),
+            choose(&mut ordered),
+            "decision {compared}"
+        );
+        compared += 1;
+    });
+    compared as usize
 }
 
 #[test]
 fn all_actions_as_candidates_change_nothing() {
-    for game in ["puerto_rico", "maracaibo"] {
-        assert!(open(&setup(game, 2), AllCandidates).unwrap() > 100);
-    }
+    assert!(all_candidates(set_up::<PuertoRico>(2)) > 100);
+    assert!(all_candidates(set_up::<Maracaibo>(2)) > 100);
 }

@@ -1,13 +1,11 @@
-//! Working folder of a parser. It is in memory where possible, because every input is written to a file. A
-//! parser must not change files outside the folder.
+//! Working folder of a parser, which must not change files outside the folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use portolan_testing::folder;
 use tempfile::TempDir;
 
-/// Path of an in-memory file system on many machines.
-const IN_MEMORY: &str = "/dev/shm";
 const BYSTANDER: &str = "bystander.txt";
 const CONTENT: &str = "nobody may touch this\n";
 
@@ -20,12 +18,7 @@ pub struct Folder {
 impl Folder {
     /// Creates an empty folder.
     pub fn new() -> Folder {
-        let memory = Path::new(IN_MEMORY);
-        let around = match memory.is_dir() {
-            true => TempDir::new_in(memory).or_else(|_| TempDir::new()),
-            false => TempDir::new(),
-        };
-        let around = around.expect("a temporary folder");
+        let around = folder::temporary();
         fs::write(around.path().join(BYSTANDER), CONTENT).expect("it can be written to");
         let inner = around.path().join("work");
         fs::create_dir(&inner).expect("it can be written to");
