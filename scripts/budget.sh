@@ -58,7 +58,7 @@ git ls-files --cached --others --exclude-standard 'src/*.rs' 'tests/*.rs' 'tests
           if (parts[1] == "src" && line == "#[cfg(test)]") test = 1
           if (test) tests[name]++
           else if (line !~ /^[ \t]*(\/\/.*)?$/) code[name]++
-          # An item of the file ends with a brace, or with a semicolon, in the first column.
+          # A top-level item ends with a brace in the first column, or with an unindented line that ends with a semicolon.
           if (test && parts[1] == "src" && !(file in only_tests) && line ~ /^(}|[a-z].*;$)/) test = 0
           names[name]
         }
@@ -76,10 +76,10 @@ git ls-files --cached --others --exclude-standard 'src/*.rs' 'tests/*.rs' 'tests
     {
       printf "%-20s %10d %10d %10d %10d\n", $1, $2, code[$1], $3, tests[$1]
       all_code += $2; all_tests += $3; budget_code += code[$1]; budget_tests += tests[$1]
-      if ($2 > code[$1] + 0) over = over $1 " has " $2 - code[$1] " lines of code more than its budget\n"
-      if ($3 > tests[$1] + 0) over = over $1 " has " $3 - tests[$1] " lines of tests more than its budget\n"
+      if ($2 > code[$1] + 0) over = over $1 " exceeds its budget by " $2 - code[$1] " lines of code\n"
+      if ($3 > tests[$1] + 0) over = over $1 " exceeds its budget by " $3 - tests[$1] " lines of tests\n"
     }
     END {
       printf "%-20s %10d %10d %10d %10d\n", "all", all_code, budget_code, all_tests, budget_tests
-      if (over != "") { printf "%sShorten it, or raise the number in scripts/budget.txt in this commit.\n", over; exit 1 }
+      if (over != "") { printf "%sShorten the code, or raise the number in scripts/budget.txt in this commit.\n", over; exit 1 }
     }'

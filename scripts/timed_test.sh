@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a test program so that it prints the time of every test, which the stable test harness does only if it is told that
-# unstable options may be used. Set it as the runner of cargo; other programs run unchanged.
+# Runs a test program so that it prints the time of every test. The option is unstable, so the stable test harness accepts
+# it only with RUSTC_BOOTSTRAP. Set the script as cargo's runner; other programs run unchanged.
 #
 #     scripts/timed_test.sh PROGRAM [ARGUMENT ...]
 case $1 in

@@ -151,7 +151,7 @@ fn is_break(letter: char) -> bool {
     letter == '\n' || letter == '\r'
 }
 
-/// Returns a row with commas, without its line ending.
+/// Joins cells with commas into a CSV row without a line ending.
 pub(crate) fn joined(cells: &[String]) -> String {
     let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
     cells.join(",")

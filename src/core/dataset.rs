@@ -175,8 +175,8 @@ impl DataSet {
     /// case.
     ///
     /// # Errors
-    /// [`DataProblem`] for the first file that is missing, unreadable or not text, and for the first row that is like a
-    /// missing row.
+    /// [`DataProblem`] for the first file that is missing, unreadable or not text, or for the first row that cannot be
+    /// filled in from the row that it names.
     pub fn read(
         folder: &Path,
         files: &[EmbeddedFile],

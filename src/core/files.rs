@@ -132,11 +132,11 @@ fn wrong(problem: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, problem)
 }
 
-/// Reads the text of a file, a pipe or a device: UTF-8, or UTF-16 after a byte order mark. The text does not begin with the
-/// byte order mark.
+/// Reads the text of a file, a pipe or a device: UTF-8, or UTF-16 with a byte order mark. The returned text does not contain
+/// the byte order mark.
 ///
 /// # Errors
-/// [`io::Error`] if it cannot be read, has more than [`MOST_BYTES`] or is neither.
+/// [`io::Error`] if it cannot be read, has more than [`MOST_BYTES`] or is in neither encoding.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     match shipped::content(path) {

@@ -7,7 +7,7 @@ pub struct Retired {
     pub group: &'static str,
     /// The word.
     pub word: &'static str,
-    /// What to use instead, to follow a semicolon.
+    /// What to use instead, as a phrase that follows a semicolon.
     pub instead: &'static str,
 }
 
@@ -26,14 +26,14 @@ pub const RETIRED: &[Retired] = &[
     retired("kind", "cards", "use kind = \"factorial\", which measures the value of each item"),
     retired("kind", "price", "use kind = \"price_factorial\", which measures the value of each item and its change with the price"),
     retired("kind", "strategies", "use kind = \"tournament\" and `portolan report DIR --ask strategies`"),
-    retired("key", "method", "`portolan tune` always uses NTBEA, so the key is not needed"),
-    retired("key", "price", "use [price_factorial] in an experiment of this kind"),
+    retired("key", "method", "`portolan tune` always uses NTBEA, so remove the key"),
+    retired("key", "price", "use kind = \"price_factorial\" and [price_factorial]"),
     retired("key", "spsa", "`portolan tune` always uses NTBEA, with the settings in [ntbea]"),
     retired("option", "--from", "edit the CSV files of the folder in a spreadsheet"),
     retired("option", "--sheet", "edit the CSV files of the folder in a spreadsheet"),
-    retired("option", "--compare", "`portolan try` compares a game before and after a change; for the items of two runs, subtract the estimates that `portolan export --table effects` writes"),
+    retired("option", "--compare", "`portolan try` compares a game before and after a change; to compare the items of two runs, subtract the estimates that `portolan export --table effects` writes"),
     retired("option", "--parquet", "pandas, polars and DuckDB read games.csv and games.csv.gz, and DuckDB converts them to Parquet"),
-    retired("question", "cards", "run an experiment of kind \"factorial\", or use `habits` for how often items are taken"),
+    retired("question", "cards", "run an experiment of kind \"factorial\", or use `--ask habits` to see how often players take items"),
 ];
 
 /// Returns the advice for a retired word of a group.

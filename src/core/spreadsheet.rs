@@ -1,4 +1,4 @@
-//! CSV files as spreadsheets save them: converts them to plain CSV, and fills in rows that are like another row.
+//! Converts CSV files in the forms that spreadsheets save to plain CSV, and fills in rows that copy another row.
 
 use crate::column_schema::Form;
 use crate::csv_text::{joined, records};
@@ -8,7 +8,7 @@ use crate::suggestion::did_you_mean;
 /// Column of a CSV file, and key of a changes file, that names the row from which a new row is copied.
 pub(crate) const LIKE: &str = "like";
 
-/// A cell that remains empty in a copied row.
+/// Cell that is left empty instead of copied.
 const EMPTY: &str = "-";
 
 /// Records with the numbers of their first lines.
@@ -19,7 +19,7 @@ type Lines = Vec<(usize, Vec<String>)>;
 /// returned unchanged.
 ///
 /// # Errors
-/// `problem`, called with line, column, value and accepted values, for the first row that cannot be copied.
+/// The result of `problem`, called with line, column, value and accepted values, for the first row that cannot be filled in.
 pub(crate) fn plain<E>(
     text: String,
     form: Option<&Form>,
@@ -64,7 +64,7 @@ fn separator(text: &str) -> u8 {
         .unwrap_or(&b',')
 }
 
-/// Copies the named rows to the empty cells of rows with `like`, and removes the column.
+/// Fills the empty cells of rows with `like` from the rows that they name, and removes the column.
 fn copy<E>(rows: &mut Lines, problem: impl Fn(usize, &str, &str, String) -> E) -> Result<(), E> {
     let Some((_, mut header)) = rows.first().cloned() else {
         return Ok(());
@@ -126,7 +126,7 @@ fn copy<E>(rows: &mut Lines, problem: impl Fn(usize, &str, &str, String) -> E) -
     Ok(())
 }
 
-/// Writes whole numbers without decimals, and the words that a form lists and the classes of provenance in their own case.
+/// Removes zero decimals from whole numbers, and corrects the case of words that a form lists and of provenance classes.
 fn spell(rows: &mut Lines, form: Option<&Form>) {
     let header = rows.first().map_or(&[][..], |(_, header)| header).to_vec();
     for (place, name) in header.iter().enumerate() {
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_of_spreadsheets_are_read_as_the_same_rows() {
+    fn spreadsheet_forms_are_read_as_the_same_rows() {
         let rows =
             "id,kind,name,provenance\n1,city,\"a; \"\"b\"\", c\",owner; seen\n20,fleet,,public:X\n";
         let semicolons = "id;kind;name;provenance\r\n1;city;\"a; \"\"b\"\", c\";\"owner; seen\"\r\n20;fleet;;public:X\r\n";

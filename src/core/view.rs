@@ -124,7 +124,7 @@ pub fn schema<T: JsonSchema>() -> Value {
     schema
 }
 
-/// Returns a schema that [`schema`] returned and a file contains.
+/// Parses the text of a schema file that was written from the result of [`schema`].
 ///
 /// # Panics
 /// If the file is not valid JSON.

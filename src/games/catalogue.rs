@@ -41,8 +41,8 @@ macro_rules! games {
         /// All games, in the order in which they are listed.
         pub static GAMES: &[&GameEntry] = &[$(&$room::ENTRY),+];
 
-        /// Returns the schema of the positions of every game by its name, derived from the types. `view/schema.json` of the
-        /// game contains it.
+        /// Returns the name of every game with the schema of its positions, derived from the types. The file
+        /// `view/schema.json` of a game contains its schema.
         #[cfg(feature = "schema")]
         pub fn position_schemas() -> Vec<(&'static str, serde_json::Value)> {
             vec![$(($room::ENTRY.name, crate::view::schema::<$room::view::position::Position>())),+]

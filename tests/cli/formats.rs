@@ -13,10 +13,10 @@ fn results_of_other_format_versions_are_rejected() {
     let manifest = "run/manifest.toml";
     let text = folder.read(manifest);
     for (format, wanted) in [
-        ("", "has no format key, and this program uses format 2"),
+        ("", "has no format key, but this program uses format 2"),
         (
             "format = 1\n",
-            "has format 1, and this program uses format 2",
+            "has format 1, but this program uses format 2",
         ),
         ("format = 3\n", "read it with the version that wrote it"),
     ] {

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Time limit for a condition that always becomes true, sufficient for any busy machine.
+/// Time limit for a condition that always becomes true, long enough for a busy machine.
 const LIMIT: Duration = Duration::from_secs(600);
 
 /// Waits until a condition is true.
@@ -23,7 +23,7 @@ pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Writes an executable script. A process of its own writes the file, because Linux executes no file that is open for
+/// Writes an executable script. A separate process writes the file, because Linux does not execute a file that is open for
 /// writing, and a process that another test starts at this moment inherits the open files of this process.
 #[cfg(unix)]
 pub fn write_script(path: &Path, text: &str) {

@@ -34,7 +34,7 @@ fn wide(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
 }
 
 #[test]
-fn set_has_the_same_hash_in_every_form_of_a_spreadsheet() {
+fn hash_does_not_depend_on_the_form_that_a_spreadsheet_saves() {
     let folder = &exported();
     let shipped = folder.succeeds(CHECK);
     let cards = folder.read(CARDS);
@@ -71,7 +71,7 @@ fn set_has_the_same_hash_in_every_form_of_a_spreadsheet() {
 }
 
 #[test]
-fn row_can_be_like_another_row() {
+fn row_can_copy_another_row() {
     let folder = &exported();
     let cards = separated(&folder.read(CARDS), b';');
     let mut lines: Vec<String> = cards.lines().map(|line| format!("{line};")).collect();

@@ -7,8 +7,8 @@
  * FAULT_ERROR   number of the error; 0 kills, and INT interrupts and goes on with the call once the process says that it
  *               is stopping
  * FAULT_MET     file that gets a line of every call that was met: the name of the call and of the file
- * FAULT_CLOCK   milliseconds that the monotonic clock of a thread advances at every reading by it, so that what happens
- *               every few seconds depends on the work of the thread alone; without it the clock is the system's
+ * FAULT_CLOCK   milliseconds by which the monotonic clock of a thread advances each time the thread reads it, so that what
+ *               happens every few seconds depends only on the work of the thread; without it the clock is the system's
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

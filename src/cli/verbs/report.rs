@@ -34,8 +34,8 @@ pub struct ReportArgs {
     /// Write one page about all runs below the folder: DIR/index.html and DIR/index.md; the default for a folder of runs
     #[arg(long, conflicts_with_all = ["ask", "pictures"])]
     index: bool,
-    /// Write to this path, without the ending [default: DIR/report; of several shards next to the first; DIR/index for an
-    /// index]
+    /// Write to this path, without the ending [default: DIR/report; for several shards, next to the first; DIR/index for
+    /// an index]
     #[arg(long, value_name = "FILE-STEM")]
     out: Option<PathBuf>,
     /// Write every plot as an SVG file into this folder, too

@@ -504,15 +504,15 @@ mod tests {
         for (format, wanted) in [
             (
                 "",
-                "line 1: the log has no format key, and this program uses format 2",
+                "line 1: the log has no format key, but this program uses format 2",
             ),
             (
                 "format = 1\n",
-                "line 2: the log has format 1, and this program uses format 2",
+                "line 2: the log has format 1, but this program uses format 2",
             ),
             (
                 "format = 3\n",
-                "line 2: the log has format 3, and this program uses format 2",
+                "line 2: the log has format 3, but this program uses format 2",
             ),
             ("format = new\n", "line 2: format = \"new\": expected 2"),
         ] {

@@ -271,8 +271,8 @@ fn luck_worth(cells: &[ControlledMeans], cost: f64) -> Option<LuckWorth> {
     })
 }
 
-/// Runs `work` and returns its result with the processor time of this thread in seconds. Where the system does not measure
-/// processor time, it is the elapsed time.
+/// Runs `work` and returns its result with the processor time of this thread in seconds, or with the elapsed
+/// time if the system does not measure processor time.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let began = Instant::now();
     let before = processor_time(began);
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn part_of_a_deal_group_stands_for_the_whole() {
+    fn partly_played_deal_group_counts_as_a_fraction() {
         let cost = |games, seconds| CellCost {
             games,
             seconds,

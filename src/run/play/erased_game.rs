@@ -17,7 +17,7 @@ pub fn state<S: Any + Send + Sync>(state: S) -> State {
     Arc::new(state)
 }
 
-/// Returns a state with its type.
+/// Returns a state as the type of its game.
 ///
 /// # Panics
 /// If another game created the state.

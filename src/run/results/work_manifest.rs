@@ -34,7 +34,7 @@ pub fn format_problem(format: u32) -> Option<String> {
         other => format!("has format {other}"),
     };
     Some(format!(
-        "{written}, and this program uses format {FORMAT}; read it with the version that wrote it"
+        "{written}, but this program uses format {FORMAT}; read it with the version that wrote it"
     ))
 }
 

@@ -356,7 +356,7 @@ fn invalid_study_is_rejected_before_any_game() {
         price_factorial => items = "careers"
             => careers have no price, so a price study cannot include "K1"; expected cards or prestige
         grant => items = "careers"\n[price]\nfrom = 0\nto = 1
-            => unknown key "price"; use [price_factorial] in an experiment of this kind
+            => unknown key "price"; use kind = "price_factorial" and [price_factorial]
         simulate => items = "cards" => key "items" is for kind
         simulate => perturbed = 2 => are for studies of items and settings
         settings => => [settings] is missing

@@ -129,7 +129,7 @@ fn script(agent: Agent) -> String {
     choosing.replace("NEW", new).replace("RECORD", record)
 }
 
-/// Keys of a bot file without effective time limits, so that a busy machine does not delay a program too much.
+/// Keys of a bot file with time limits that a program does not exceed even on a busy machine.
 pub const UNHURRIED: &str =
     "seconds_to_start = 3600\nseconds_a_move = 3600\nseconds_a_game = 86400\n";
 

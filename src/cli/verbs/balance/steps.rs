@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn resumed_balance_has_the_rounds_that_it_had_before() {
+    fn resumed_balance_does_not_change_the_number_of_rounds() {
         let words = Launch::augment_args(Command::new("balance")).get_matches_from(["balance"]);
         let launch = &Launch::from_arg_matches(&words).unwrap();
         let folder = tempfile::tempdir().unwrap();

@@ -49,7 +49,7 @@ enum DataVerb {
         game: String,
         /// Folder to write to
         dir: PathBuf,
-        /// Write the set of this folder or file of changes as plain CSV instead of the shipped set
+        /// Write the set in this folder or file of changes, as plain CSV, instead of the shipped set
         #[arg(long, value_name = "PATH")]
         data: Option<PathBuf>,
         /// Overwrite existing files

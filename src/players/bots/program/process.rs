@@ -29,7 +29,7 @@ const WAITING_LINES: usize = 4;
 const LOGGED: u64 = 1 << 20;
 /// Maximum number of characters of a program's output in an error message.
 const TOLD: usize = 200;
-/// Time limit for a process to exit by itself. It is generous, because the exit code belongs to the results of a game.
+/// Time limit for a process to exit by itself. It is generous, because the results of a game include the exit code.
 const TO_END: Duration = Duration::from_secs(5);
 /// Time between checks for an interrupt.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
@@ -512,7 +512,7 @@ mod tests {
     }
 
     #[test]
-    fn incomplete_line_is_known_before_the_line_before_it_is_used() {
+    fn incomplete_line_is_recorded_before_the_previous_line_is_received() {
         let (begun, mut seen) = (Mutex::default(), Vec::new());
         let (heard, lines) = sync_channel(8);
         let output = Pieces {
