@@ -239,13 +239,13 @@ mod tests {
             assert_eq!(last, copied, "{row}");
             assert!(plain.starts_with("side,id,kind,name,provenance\nA,rome,city,Rome,public:X\n"));
         }
-        let more = format!("{head}C,bonn,,,A:rome,\n");
+        let more = format!("{head}A,bonn,,,A:rome,\n");
         for (row, problem) in [
             (
                 "A,oslo,,,A:rom,",
                 "5, like: A:rom: the side:id of another row (did you mean \"A:rome\"?)",
             ),
-            ("A,oslo,,,C:bonn,", "5, like: C:bonn: a row without `like`"),
+            ("A,oslo,,,A:bonn,", "5, like: A:bonn: a row without `like`"),
             (
                 "A,oslo,,,A:oslo,",
                 "5, like: A:oslo: the side:id of another row",

@@ -227,60 +227,22 @@ fn errors_in_a_balance_file_name_its_line_and_key() {
     let folder = &Folder::new();
     let fine = "game = 'endeavor'\nmeasure = 'greedy'\nconfirm = ['greedy']\n[targets]\nitems = { within = 1 }\n[knobs]\n\
                 vp = { by = [-1, 1] }\n[limits]\nkeep = []\n";
-    for (from, to, wanted) in [
-        (
-            "'endeavor'",
-            "'endeavour'",
-            "line 1: game: => did you mean \"endeavor\"?",
-        ),
-        (
-            "= 'greedy'",
-            "= 'greed'",
-            "line 2: measure: => did you mean \"greedy\"?",
-        ),
-        (
-            "['greedy']",
-            "['gredy']",
-            "line 3: confirm: => did you mean \"greedy\"?",
-        ),
-        (
-            "within = 1",
-            "kind = 'bildings', within = 1",
-            "line 5: targets.items.kind: => did you mean \"buildings\"?",
-        ),
-        (
-            "within = 1",
-            "within = 0",
-            "line 5: targets.items.within: => expected above 0",
-        ),
-        (
-            "vp",
-            "column.industri",
-            "line 7: knobs.column.industri: => did you mean \"industry\"?",
-        ),
+    #[rustfmt::skip]
+    let cases = [
+        ("'endeavor'", "'endeavour'", "line 1: game: => did you mean \"endeavor\"?"),
+        ("= 'greedy'", "= 'greed'", "line 2: measure: => did you mean \"greedy\"?"),
+        ("['greedy']", "['gredy']", "line 3: confirm: => did you mean \"greedy\"?"),
+        ("within = 1", "kind = 'bildings', within = 1", "line 5: targets.items.kind: => did you mean \"buildings\"?"),
+        ("within = 1", "within = 0", "line 5: targets.items.within: => expected above 0"),
+        ("vp", "column.industri", "line 7: knobs.column.industri: => did you mean \"industry\"?"),
         ("vp", "vpp", "line 7: => did you mean \"vp\"?"),
-        (
-            "vp",
-            "cost",
-            "line 7: knobs.cost: no item of endeavor has a price",
-        ),
-        (
-            "[]",
-            "['workshp']",
-            "line 9: limits.keep: no item \"workshp\" => did you mean \"workshop\"?",
-        ),
+        ("vp", "cost", "line 7: knobs.cost: no item of endeavor has a price"),
+        ("[]", "['workshp']", "line 9: limits.keep: no item \"workshp\" => did you mean \"workshop\"?"),
         ("[targets]", "players = 9\n[targets]", "line 4: players: "),
-        (
-            "[targets]",
-            "[set]\nsidee = 'x'\n[targets]",
-            "line 5: set.sidee: ",
-        ),
-        (
-            "[limits]",
-            "option.sidee = [1, 2]\n[limits]",
-            "line 8: knobs.option needs the target `seats`",
-        ),
-    ] {
+        ("[targets]", "[set]\nsidee = 'x'\n[targets]", "line 5: set.sidee: "),
+        ("[limits]", "option.sidee = [1, 2]\n[limits]", "line 8: knobs.option needs the target `seats`"),
+    ];
+    for (from, to, wanted) in cases {
         folder.write("mine.toml", fine.replacen(from, to, 1));
         folder.rejects(&format!("balance mine.toml => mine.toml, {wanted}"));
     }

@@ -280,30 +280,17 @@ fn damaged_archive_is_rejected_with_line_number() {
     let half: String = whole.chars().take(whole.len() * 2 / 3).collect();
     let changed = |from: &str, to: &str| whole.replace(from, to);
     let score = line_of(&whole, "scores = ");
-    for (text, wanted) in [
-        (
-            changed("seed = 1\n", "seed = 2\n"),
-            ", line 2: the checksum does not match",
-        ),
-        (
-            changed(score, "scores = [999, 0]"),
-            ", line 2: the checksum does not match",
-        ),
+    #[rustfmt::skip]
+    let cases = [
+        (changed("seed = 1\n", "seed = 2\n"), ", line 2: the checksum does not match"),
+        (changed(score, "scores = [999, 0]"), ", line 2: the checksum does not match"),
         (half, ", line "),
-        (
-            changed("format = 1", "format = 7"),
-            ", line 4, column 10: the archive has format 7",
-        ),
-        (
-            changed("format = 1\n", ""),
-            ", line 1, column 1: the key format is missing",
-        ),
-        (
-            "# nothing\n".to_string(),
-            ", line 1, column 1: the key format is missing",
-        ),
+        (changed("format = 1", "format = 7"), ", line 4, column 10: the archive has format 7"),
+        (changed("format = 1\n", ""), ", line 1, column 1: the key format is missing"),
+        ("# nothing\n".to_string(), ", line 1, column 1: the key format is missing"),
         ("game = maracaibo\n".to_string(), ", line 1, column 8: "),
-    ] {
+    ];
+    for (text, wanted) in cases {
         write(folder, &text);
         for verb in ["play", "show", "simulate"] {
             folder.rejects(&format!("campaign {verb} {FILE} => {FILE}{wanted}"));

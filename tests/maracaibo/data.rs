@@ -513,29 +513,15 @@ fn scenarios_list_their_c_cards() {
         [vec![], c_cards.clone(), c_cards]
     );
 
-    for (from, to, expected) in [
-        (
-            "76,setup,,,,C90,",
-            "76,setup,,,,B001,",
-            "a C card of project_cards.csv: C90",
-        ),
-        (
-            "76,setup,,,,C90,",
-            "75,setup,,,,C90,",
-            "card 75 brings no C cards",
-        ),
+    #[rustfmt::skip]
+    let cases = [
+        ("76,setup,,,,C90,", "76,setup,,,,B001,", "a C card of project_cards.csv: C90"),
+        ("76,setup,,,,C90,", "75,setup,,,,C90,", "card 75 brings no C cards"),
         ("76,setup,,,,C90,", "76,setup,,,,C91,", "occurs only once"),
-        (
-            "76,setup,,,,C90,",
-            "76,2,,,,C90,",
-            "setup, when C cards enter",
-        ),
-        (
-            "76,setup,,,,C90,",
-            "76,setup,5,,,C90,",
-            "C cards go into the pile",
-        ),
-    ] {
+        ("76,setup,,,,C90,", "76,2,,,,C90,", "setup, when C cards enter"),
+        ("76,setup,,,,C90,", "76,setup,5,,,C90,", "C cards go into the pile"),
+    ];
+    for (from, to, expected) in cases {
         let problems = check(&edited("scenarios.csv", from, to));
         assert_eq!(problems.len(), 1, "{to}");
         let problem = problems[0].to_string();

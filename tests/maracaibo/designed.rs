@@ -77,49 +77,19 @@ fn composed_city_action_runs_in_order() {
 /// Unknown words are rejected with the accepted ones and the location.
 #[test]
 fn unknown_terms_are_rejected_with_their_location() {
-    for (column, text, parts) in [
-        (
-            "assistant_action",
-            "cp9",
-            ["at most cp8", "such as cp1+disc1+va2"],
-        ),
-        (
-            "assistant_action",
-            "gold3",
-            ["d<n>, vp<n>, cp<n>", "sail1-<n>+main"],
-        ),
-        (
-            "assistant_action",
-            "skull1",
-            ["only the quests of story cards", "skull1"],
-        ),
+    #[rustfmt::skip]
+    let cases = [
+        ("assistant_action", "cp9", ["at most cp8", "such as cp1+disc1+va2"]),
+        ("assistant_action", "gold3", ["d<n>, vp<n>, cp<n>", "sail1-<n>+main"]),
+        ("assistant_action", "skull1", ["only the quests of story cards", "skull1"]),
         ("assistant_action", "rum2>d5", ["before >", "samegood<n>"]),
-        (
-            "assistant_action",
-            "d1+d1+d1+d1+d1",
-            ["at most 4 terms", "joined by +"],
-        ),
-        (
-            "immediate",
-            "disc25",
-            ["at most disc24", "the number in the game"],
-        ),
-        (
-            "immediate",
-            "sail1-3",
-            ["influence_any:<n>", "or a term of an effect"],
-        ),
-        (
-            "village_action",
-            "d1>va2",
-            ["without va<n>", "would never end"],
-        ),
-        (
-            "village_action",
-            "book1>va2",
-            ["without va<n>", "would never end"],
-        ),
-    ] {
+        ("assistant_action", "d1+d1+d1+d1+d1", ["at most 4 terms", "joined by +"]),
+        ("immediate", "disc25", ["at most disc24", "the number in the game"]),
+        ("immediate", "sail1-3", ["influence_any:<n>", "or a term of an effect"]),
+        ("village_action", "d1>va2", ["without va<n>", "would never end"]),
+        ("village_action", "book1>va2", ["without va<n>", "would never end"]),
+    ];
+    for (column, text, parts) in cases {
         let problems = load(&entered(&[(CARDS, "A055", column, text)])).unwrap_err();
         assert_eq!(problems.len(), 1, "{text}: {problems:?}");
         let problem = &problems[0];

@@ -64,33 +64,19 @@ fn repeated_symbol_is_reported() {
 
 #[test]
 fn other_errors_are_reported() {
-    for (from, to, told) in [
-        (
-            "cards_per_symbol     = 17",
-            "cards_per_symbol = 30",
-            "a number from 10 to 21 (CA-1.3)",
-        ),
+    #[rustfmt::skip]
+    let cases = [
+        ("cards_per_symbol     = 17", "cards_per_symbol = 30", "a number from 10 to 21 (CA-1.3)"),
         ("starting_hand        = 6", "starting_hand = 0", "CA-2.3"),
-        (
-            "kind       = \"snake\"",
-            "kind = \"cobra\"",
-            "cards with a value from 1 to 3",
-        ),
+        ("kind       = \"snake\"", "kind = \"cobra\"", "cards with a value from 1 to 3"),
         ("path       = [1, 2,", "path = [1, 1,", "each at most once"),
-        (
-            "tunnel     = [7, 8, 6, 5, 4]",
-            "tunnel = [1, 8, 6, 5, 4]",
-            "CA-3.3",
-        ),
+        ("tunnel     = [7, 8, 6, 5, 4]", "tunnel = [1, 8, 6, 5, 4]", "CA-3.3"),
         ("id         = 8", "id = 7", "each number from 1 to 8 once"),
-        (
-            "provenance           = \"rulebook\"",
-            "provenance = \"heard\"",
-            "public:SOURCE",
-        ),
+        ("provenance           = \"rulebook\"", "provenance = \"heard\"", "public:SOURCE"),
         ("schema = 1", "schema = 2", "version of the format"),
         ("[deck]", "[dek]", "unknown field"),
-    ] {
+    ];
+    for (from, to, told) in cases {
         let problems = (ENTRY.check)(&edited(from, to));
         let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
         assert!(

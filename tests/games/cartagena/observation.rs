@@ -21,7 +21,8 @@ fn features_reflect_every_rule_option() {
         super::observation_support::inputs_of(&game, &state, Seat::from(0u8))
     };
     let magician = "modules=black-magician";
-    for (one, other) in [
+    #[rustfmt::skip]
+    let cases = [
         (&["story=escape"][..], &["story=tortuga"][..]),
         (&["strips=6"], &["strips=7"]),
         (&["pirates=6"], &["pirates=5"]),
@@ -29,29 +30,15 @@ fn features_reflect_every_rule_option() {
         (&["modules=none"], &["modules=hindrance"]),
         (&["modules=none"], &[magician]),
         (&["turn_cap=200"], &["turn_cap=20"]),
-        (
-            &["story=full-escape", "sail_back_counts_jail=on"],
-            &["story=full-escape", "sail_back_counts_jail=off"],
-        ),
-        (
-            &["story=full-escape", "sail_out_needs_own_aboard=off"],
-            &["story=full-escape", "sail_out_needs_own_aboard=on"],
-        ),
-        (
-            &["modules=morgan", "morgan_jail=on"],
-            &["modules=morgan", "morgan_jail=off"],
-        ),
+        (&["story=full-escape", "sail_back_counts_jail=on"], &["story=full-escape", "sail_back_counts_jail=off"]),
+        (&["story=full-escape", "sail_out_needs_own_aboard=off"], &["story=full-escape", "sail_out_needs_own_aboard=on"]),
+        (&["modules=morgan", "morgan_jail=on"], &["modules=morgan", "morgan_jail=off"]),
         (&[magician, "hook_pair=own"], &[magician, "hook_pair=mixed"]),
-        (
-            &[magician, "parrot_power=off"],
-            &[magician, "parrot_power=on"],
-        ),
+        (&[magician, "parrot_power=off"], &[magician, "parrot_power=on"]),
         (&[magician, "powers=all"], &[magician, "powers=rum"]),
-        (
-            &[magician, "powers=rum"],
-            &[magician, "powers=rum", "powers_for=2"],
-        ),
-    ] {
+        (&[magician, "powers=rum"], &[magician, "powers=rum", "powers_for=2"]),
+    ];
+    for (one, other) in cases {
         assert_ne!(told(one), told(other), "{other:?}");
     }
 }

@@ -99,41 +99,16 @@ fn empty_function_column_changes_nothing() {
 
 #[test]
 fn unknown_functions_are_rejected() {
-    for (id, function, parts) in [
-        (
-            "harbor",
-            "load10",
-            ["functions joined by +", "load<n> from 1 to 9"],
-        ),
-        (
-            "harbor",
-            "lode1",
-            ["hacienda, quarry, hospice", "sale<n> with n from 1 to 20"],
-        ),
-        (
-            "harbor",
-            "load1+load2",
-            ["every function at most once", "load occurs twice"],
-        ),
-        (
-            "harbor",
-            "wharf1",
-            [
-                "functions joined by +",
-                "the printed function of the building",
-            ],
-        ),
-        (
-            "fortress",
-            "sale1",
-            ["an empty cell", "only small violet buildings"],
-        ),
-        (
-            "sugar_mill",
-            "wharf",
-            ["an empty cell", "only small violet buildings"],
-        ),
-    ] {
+    #[rustfmt::skip]
+    let cases = [
+        ("harbor", "load10", ["functions joined by +", "load<n> from 1 to 9"]),
+        ("harbor", "lode1", ["hacienda, quarry, hospice", "sale<n> with n from 1 to 20"]),
+        ("harbor", "load1+load2", ["every function at most once", "load occurs twice"]),
+        ("harbor", "wharf1", ["functions joined by +", "the printed function of the building"]),
+        ("fortress", "sale1", ["an empty cell", "only small violet buildings"]),
+        ("sugar_mill", "wharf", ["an empty cell", "only small violet buildings"]),
+    ];
+    for (id, function, parts) in cases {
         let problems = check(&with_functions(&[(id, function)]));
         assert_eq!(problems.len(), 1, "{id} {function}: {problems:?}");
         let problem = &problems[0];
