@@ -83,15 +83,15 @@ fn accept_negative(command: Command) -> Command {
 
 /// Adds the advice about a retired option or format to its error.
 fn add_advice(error: &mut clap::Error) {
-    let (group, word) = match error.kind() {
-        ErrorKind::UnknownArgument => ("option", ContextKind::InvalidArg),
-        ErrorKind::InvalidValue => ("format", ContextKind::InvalidValue),
+    let (groups, word) = match error.kind() {
+        ErrorKind::UnknownArgument => (&["option"][..], ContextKind::InvalidArg),
+        ErrorKind::InvalidValue => (&["format", "kind"][..], ContextKind::InvalidValue),
         _ => return,
     };
     let Some(ContextValue::String(word)) = error.get(word) else {
         return;
     };
-    if let Some(advice) = advice(group, word) {
+    if let Some(advice) = groups.iter().find_map(|group| advice(group, word)) {
         error.remove(ContextKind::SuggestedArg);
         let advice = ContextValue::StyledStrs(vec![advice.into()]);
         error.insert(ContextKind::Suggested, advice);

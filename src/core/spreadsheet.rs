@@ -69,7 +69,8 @@ fn copy<E>(rows: &mut Lines, problem: impl Fn(usize, &str, &str, String) -> E) -
     let Some((_, mut header)) = rows.first().cloned() else {
         return Ok(());
     };
-    let Some(place) = header.iter().position(|name| name == LIKE) else {
+    let is_like = |name: &String| name.eq_ignore_ascii_case(LIKE);
+    let Some(place) = header.iter().position(is_like) else {
         return Ok(());
     };
     let mut named = Vec::new();
@@ -99,11 +100,16 @@ fn copy<E>(rows: &mut Lines, problem: impl Fn(usize, &str, &str, String) -> E) -
             .filter(|(_, key)| key.eq_ignore_ascii_case(like));
         let found: Vec<usize> = found.map(|(other, _)| *other).collect();
         let expected = match found[..] {
+            _ if key(cells, parts).eq_ignore_ascii_case(like) => {
+                "another row, because a row cannot copy itself".to_string()
+            }
             [one] if named[one].is_empty() => {
                 let original = header.iter().zip(&originals[one].1);
                 for (cell, (column, value)) in cells.iter_mut().zip(original) {
                     match cell.as_str() {
                         "" if column == PROVENANCE => *cell = DESIGNED.to_string(),
+                        // Every row needs an id of its own.
+                        "" if column == "id" => {}
                         "" => cell.clone_from(value),
                         EMPTY => cell.clear(),
                         _ => {}
@@ -232,7 +238,8 @@ mod tests {
             ("A,oslo,,Oslo,A:rome,", "A,oslo,city,Oslo,designed"),
             ("A,oslo,,-,a:Rome,owner", "A,oslo,city,,owner"),
             (",oslo,City,,b:rome,", "B,oslo,city,,designed"),
-            ("B,oslo,-,-,B,", "B,oslo,,,designed"),
+            ("B,oslo,-,-,b:rome,", "B,oslo,,,designed"),
+            ("B,,,Oslo,b:rome,", "B,,fleet,Oslo,designed"),
         ] {
             let plain = read(&format!("{head}{row}\n")).unwrap();
             let last = plain.lines().last().unwrap();
@@ -248,10 +255,10 @@ mod tests {
             ("A,oslo,,,A:bonn,", "5, like: A:bonn: a row without `like`"),
             (
                 "A,oslo,,,A:oslo,",
-                "5, like: A:oslo: the side:id of another row",
+                "5, like: A:oslo: another row, because a row cannot copy itself",
             ),
             (
-                "A,oslo,,,A,",
+                "B,oslo,,,A,",
                 "5, like: A: the key of a single row, such as A:rome",
             ),
             ("A,oslo,,A:rome", "5, : 4 fields: 6 fields, like the header"),

@@ -87,7 +87,7 @@ fn unsupported_question_is_rejected_with_the_supported_ones() {
             => expected wins, ratings, strategies, habits, luck
         report tournament --ask strateges
             => --ask strateges: unknown question (did you mean "strategies"?) => expected wins,
-        report tournament --ask cards => --ask cards: unknown question; run an experiment of kind "factorial"
+        report tournament --ask cards => --ask cards: unknown question; use => for a run of kind "factorial"
     "#,
     );
     assert!(!folder.join("tournament/report.md").exists());

@@ -106,7 +106,7 @@ fn row_can_copy_another_row() {
 
 #[test]
 fn retired_options_name_the_replacement() {
-    let advice = "tip: edit the CSV files of the folder in a spreadsheet";
+    let advice = "tip: write the CSV files with `portolan data export GAME DIR` and edit them";
     Folder::new().rejects(&format!(
         "
         data new maracaibo set --sheet owner.xlsx => '--sheet' => {advice}

@@ -13,11 +13,13 @@ use crate::seed;
 /// Number of deals that are tried to find whether a seat sees a draw.
 const COMPARED_DEALS: u64 = 8;
 
+type Started = Box<dyn OngoingGame>;
+
 /// A game that has begun, and the answers about its deal.
-pub type Begun = (Box<dyn OngoingGame>, Vec<Option<String>>);
+pub type Begun = (Started, Vec<Option<String>>);
 
 /// Begins a game with a seed and given draws.
-pub type Begin<'a> = dyn Fn(u64, Drawn) -> Result<Box<dyn OngoingGame>, DrawError> + 'a;
+pub type Begin<'a> = dyn Fn(u64, Drawn) -> Result<Started, DrawError> + 'a;
 
 /// Result of a draw that is compared with the first one.
 #[derive(Clone, Copy)]
@@ -133,9 +135,8 @@ fn sight_in_deal(
     })?;
     let (fell, at) = (begun.fell_in_deal(), things.len());
     let here = begun.position(observer);
-    let compare = |other: &Box<dyn OngoingGame>, name: &str| {
-        Sight::of(&here, &other.position(observer), &fell[at], name)
-    };
+    let compare =
+        |other: &Started, name: &str| Sight::of(&here, &other.position(observer), &fell[at], name);
     match alternative {
         Alternative::Other => {
             // Another result may need other hidden draws before it.
