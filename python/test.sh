@@ -37,7 +37,7 @@ if [ "${1:-}" = --wheel ] || [ "$(uname)" != Linux ]; then
   "$environment/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheels"/*.whl
 else
   # Build the whole workspace, so that all crates have the same features as in the other tests and are built only once.
-  PYO3_BUILD_EXTENSION_MODULE=1 cargo build --locked --quiet --workspace --lib --bins --tests --examples
+  PYO3_BUILD_EXTENSION_MODULE=1 cargo build --locked --quiet --workspace --exclude portolan-benches --lib --bins --tests --examples
   package=$("$environment/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/portolan
   "$environment/bin/pip" uninstall --quiet --disable-pip-version-check --yes portolan 2>/dev/null
   rm -rf "$package"
