@@ -533,8 +533,8 @@ mod tests {
             assert_eq!(read_text(&path).unwrap(), text);
             bytes.pop();
             std::fs::write(&path, &bytes).unwrap();
-            let told = read_text(&path).unwrap_err().to_string();
-            assert_eq!(told, "is not valid UTF-16");
+            let error = read_text(&path).unwrap_err().to_string();
+            assert_eq!(error, "is not valid UTF-16");
         }
     }
 

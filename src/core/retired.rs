@@ -7,7 +7,7 @@ pub struct Retired {
     pub group: &'static str,
     /// The word.
     pub word: &'static str,
-    /// What to use instead, as a phrase that follows a semicolon.
+    /// Replacement, as a phrase that follows a semicolon.
     pub instead: &'static str,
 }
 

@@ -260,11 +260,11 @@ impl Archive {
                 ));
             }
             Some(format) if *format.get_ref() != i64::from(FORMAT) => {
-                let told = format.get_ref();
+                let found = format.get_ref();
                 return Err(damage(
                     Some(format.span()),
                     format!(
-                        "the archive has format {told}, but this program reads format {FORMAT}; read it with the \
+                        "the archive has format {found}, but this program reads format {FORMAT}; read it with the \
                          version that wrote it"
                     ),
                 ));

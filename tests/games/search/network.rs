@@ -290,10 +290,10 @@ fn halving_requires_policy_one_thread_and_no_time_limit() {
         .insert("priors".to_string(), Value::Text("net".into()));
     searches.push((spec, false));
     for (spec, accepted) in searches {
-        let told = unfit::<Endeavor>(&spec);
-        assert_eq!(told.is_empty(), accepted, "{told}");
+        let error = unfit::<Endeavor>(&spec);
+        assert_eq!(error.is_empty(), accepted, "{error}");
         let says = "expected priors = \"policy\", threads = 1 and no milliseconds";
-        assert!(accepted || told.contains(says), "{told}");
+        assert!(accepted || error.contains(says), "{error}");
     }
 }
 
@@ -313,9 +313,9 @@ fn first_play_by_prior_is_rejected_with_policy_priors() {
             let word = Value::Text(word.into());
             spec.parameters.insert(name.to_string(), word);
         }
-        let told = unfit::<Cartagena>(&spec);
-        assert_eq!(told.is_empty(), accepted, "{told}");
-        assert!(accepted || told.contains("expected first_play"), "{told}");
+        let error = unfit::<Cartagena>(&spec);
+        assert_eq!(error.is_empty(), accepted, "{error}");
+        assert!(accepted || error.contains("expected first_play"), "{error}");
     }
 }
 
@@ -330,10 +330,10 @@ fn objectives_unknown_to_the_network_are_rejected() {
         let mut spec = shipped("mcts", "cartagena", &[]);
         let value = Value::Text(objective.to_string().into());
         spec.parameters.insert("objective".to_string(), value);
-        let told = unfit::<Cartagena>(&spec);
-        assert_eq!(told.is_empty(), accepted, "{told}");
+        let error = unfit::<Cartagena>(&spec);
+        assert_eq!(error.is_empty(), accepted, "{error}");
         let says = "expected objective = \"lead\" or \"win\"";
-        assert!(accepted || told.contains(says), "{told}");
+        assert!(accepted || error.contains(says), "{error}");
     }
 }
 
