@@ -35,17 +35,37 @@ pub fn seen_from(folder: &Path, path: &Path) -> PathBuf {
     let (Some(folder), Some(target)) = (real(folder), real(path)) else {
         return path.to_path_buf();
     };
+    if path.is_absolute() {
+        return path.to_path_buf();
+    }
+    relative(&folder, &target).unwrap_or(path.to_path_buf())
+}
+
+/// Returns the path from one canonical path to another, or `None` if they have no common ancestor.
+fn relative(folder: &Path, target: &Path) -> Option<PathBuf> {
     let alike = |(one, other): &(Component, Component)| one == other;
     let shared = folder.components().zip(target.components());
     let shared = shared.take_while(alike).count();
-    if path.is_absolute() || shared == 0 {
-        return path.to_path_buf();
-    }
     let up = folder
         .components()
         .skip(shared)
         .map(|_| Component::ParentDir);
-    up.chain(target.components().skip(shared)).collect()
+    (shared > 0).then(|| up.chain(target.components().skip(shared)).collect())
+}
+
+/// Returns a path for a file in `folder`, which lies in the results folder `root`: relative to `folder` if it leads into
+/// `root`, so that `root` can be moved or copied, and absolute otherwise, so that it does not depend on the place of `root`.
+pub fn lasting(root: &Path, folder: &Path, path: &Path) -> PathBuf {
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    let Some(target) = real(path) else {
+        return path.to_path_buf();
+    };
+    let (root, folder) = (real(root), real(folder));
+    let inside = root.is_some_and(|root| target.starts_with(root));
+    let within = folder
+        .filter(|_| inside)
+        .and_then(|folder| relative(&folder, &target));
+    within.unwrap_or(target)
 }
 
 /// Returns the error text for a chain of files that each start from the next one: either the chain is circular or it has
@@ -358,7 +378,10 @@ pub fn saved_as(name: &str) -> String {
 
 /// Opens and locks a temporary file `.NAME.portolan-N` in the folder of `path`. A file left behind by a killed process is
 /// reused; a file that another process is writing is not.
-fn claim_beside(path: &Path) -> io::Result<(PathBuf, File)> {
+///
+/// # Errors
+/// [`io::Error`] if the file cannot be created, or if too many processes are writing the same file.
+pub fn claim_beside(path: &Path) -> io::Result<(PathBuf, File)> {
     for number in 1..=MOST_WRITERS {
         let temporary =
             path.with_file_name(saved_under(path.file_name().unwrap_or_default(), number));

@@ -197,9 +197,8 @@ fn read(folder: &Path, from_here: PathBuf) -> Result<Option<Run>, RunError> {
         Some(FolderKind::Learning) => LearnManifest::read(folder)?.map(of_training),
         Some(FolderKind::Tuning) => TuneManifest::read(folder)?.map(of_tuning),
         Some(FolderKind::Campaigns) => CampaignsManifest::read(folder)?.map(of_campaigns),
-        Some(FolderKind::Run) | None => {
-            Manifest::read(folder)?.map(|manifest| of_run(folder, manifest))
-        }
+        // Other kinds have no file of this name.
+        _ => Manifest::read(folder)?.map(|manifest| of_run(folder, manifest)),
     };
     // The report of a trial is stored next to the folder with its games.
     let (folder, from_here) = match (trial_of(folder), from_here.parent()) {

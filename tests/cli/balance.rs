@@ -25,10 +25,23 @@ fn balance_writes_changes_report_and_repeatable_steps() {
     ]);
     assert_eq!(path.read("mine/changes.toml"), changes);
     path.succeeds("data check puerto_rico b/changes.toml");
-    path.refuses(format!("{BUILDINGS} --keep mine"))
-        .assert_contains("mine/changes.toml: exists");
-    path.refuses("balance puerto_rico --players 3 --quiet --out b --resume")
-        .assert_contains("players is 4 instead of 3");
+    let elsewhere = BUILDINGS.replace("--out b", "--out c");
+    path.write("other/changes.toml", "");
+    path.refuses(format!("{elsewhere} --keep other"))
+        .assert_contains("other/changes.toml: exists");
+    assert!(!path.join("c").exists());
+    path.succeeds("balance --quiet --out b --resume --keep mine");
+    path.rejects(
+        "
+        balance puerto_rico --players 3 --quiet --out b --resume => settings.players is 4 instead of 3
+        balance endeavor --quiet --out b --resume => game is puerto_rico instead of endeavor
+        balance puerto_rico --players 4 --max-changes 3 --quiet --out b --resume => settings.limits.changes is
+    ",
+    );
+    let unknown = BUILDINGS.replace("--measure greedy", "--measure nosuch");
+    path.refuses(format!("{unknown} --force"))
+        .assert_contains("nosuch");
+    assert_eq!(path.read("b/changes.toml"), changes);
     // A balance can continue from changes that are given by a relative path.
     path.succeeds(
         BUILDINGS
@@ -36,7 +49,7 @@ fn balance_writes_changes_report_and_repeatable_steps() {
             .replace("within=0.8", "within=0.3"),
     );
     path.read("again/changes.toml")
-        .assert_contains("inherits = \"../b/changes.toml\"");
+        .assert_contains("/b/changes.toml\"");
     path.read("b/report.md").replace('\\', "").assert_contains([
         "### The changes",
         "### The targets",
@@ -71,14 +84,16 @@ fn balance_writes_changes_report_and_repeatable_steps() {
     fs::remove_dir_all(path.join("b/confirm-game")).unwrap();
     path.refuses(BUILDINGS)
         .assert_contains("--resume continues it");
-    path.succeeds("balance puerto_rico --quiet --out b --resume");
+    fs::rename(path.join("b"), path.join("moved")).unwrap();
+    path.succeeds("balance --quiet --out moved --resume");
+    fs::rename(path.join("moved"), path.join("b")).unwrap();
     for step in ["confirm-greedy-after/games", "confirm-game/games"] {
         assert_same(path, &format!("b/{step}"), &format!("whole/{step}"));
     }
-    let same = |text: String| text.replace("whole/", "b/");
-    for file in ["report.md", "changes.toml", "balance.toml"] {
-        let whole = same(path.read(format!("whole/{file}")));
-        assert_eq!(path.read(format!("b/{file}")), whole);
+    for file in ["report.md", "changes.toml"] {
+        let whole = path.read(format!("whole/{file}"));
+        let resumed = path.read(format!("b/{file}"));
+        assert_eq!(resumed.replace("moved/", "whole/"), whole);
     }
 }
 
@@ -130,7 +145,7 @@ fn options_bring_seats_within_the_target() {
     .assert_contains(["section,of,", "wins of seat 1"]);
     path.refuses("balance balance-seatz")
         .assert_contains("did you mean \"balance-seats\"?");
-    path.read("range/balance.toml")
+    path.read("range/study.toml")
         .assert_contains("corn_doubloons = [-1, 0, 1]");
 }
 

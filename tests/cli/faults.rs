@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 
 use super::ending::CLOCK_STEP;
 use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
 /// Library that counts the system calls of a process and makes one of them fail; built once.
 pub fn shim() -> &'static Path {
@@ -219,7 +220,7 @@ fn folder_with(files: &[(&str, &str)]) -> Folder {
 }
 
 /// Returns all files below a folder with their contents. Manifests are listed without content, because they contain times.
-fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut open = vec![folder.to_path_buf()];
     while let Some(path) = open.pop() {
@@ -229,7 +230,7 @@ fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
                 open.push(path);
                 continue;
             }
-            let bytes = match path.ends_with("manifest.toml") {
+            let bytes = match path.ends_with("manifest.toml") || path.ends_with("study.toml") {
                 true => Vec::new(),
                 false => fs::read(&path).unwrap(),
             };
@@ -398,15 +399,50 @@ few_calls! {
     merge_succeeds_after_a_fault: merging().held_to_all(Calls::Few);
     forced_replacement_completes_after_a_fault: replacing().held_to_all(Calls::Few);
     simulated_campaigns_resume_after_a_fault: simulated_campaigns().held_to_all(Calls::Few);
+    trial_resumes_after_a_fault: trying().held_to_all(Calls::Few);
+    replaced_trial_completes_after_a_fault: trying_anew().held_to_all(Calls::Few);
+    balance_resumes_after_a_fault: balancing().held_to_all(Calls::Few);
+    replacing_balance_completes_after_a_fault: balancing_anew().held_to_all(Calls::Few);
     campaign_resumes_after_a_fault: campaign().held_to_all(Calls::Few);
+    manual_pages_are_written_again_after_a_kill:
+        Work::new(folder_with(&[]), "man --out pages", "man --out pages").held_to(Fault::Kill, Calls::Few);
     output_is_written_again_after_a_fault:
         WRITTEN.into_iter().for_each(|command| writing(command).held_to_all(Calls::Few));
 }
 
+const TRY: &str = "try cartagena --set pirates=5 --players 2 --bot racer --second random --games 4 --threads 1 \
+                   --keep kept --out out";
+const BALANCE: &str = "balance cartagena --players 2 --seats 0.4 --option pirates=4,5 --measure racer --confirm racer \
+                       --games 8 --threads 1 --quiet --out out";
+
+/// Command that is resumed after a fault.
+fn resumed(command: &str) -> Work {
+    Work::new(folder_with(&[]), command, &format!("{command} --resume"))
+}
+
+/// Command that replaces an earlier trial or balance.
+fn forced(earlier: &str, command: &str) -> Work {
+    let before = folder_with(&[]);
+    before.succeeds(earlier);
+    let forced = format!("{command} --force");
+    Work::new(before, &forced, &forced)
+}
+
 fn trying() -> Work {
-    let change = "try cartagena --set pirates=5 --players 2 --bot racer --games 4 --threads 1 \
-                  --keep kept --out out";
-    Work::new(folder_with(&[]), change, change)
+    resumed(TRY)
+}
+
+fn trying_anew() -> Work {
+    forced(TRY, &format!("{TRY} --seed 2"))
+}
+
+fn balancing() -> Work {
+    resumed(BALANCE)
+}
+
+/// A balance takes the place of a trial.
+fn balancing_anew() -> Work {
+    forced(TRY, BALANCE)
 }
 
 /// The results are complete, but a script that checks the exit code has to notice the remaining lock.
@@ -422,6 +458,7 @@ fn lock_that_cannot_be_removed_is_an_error() {
         simulated_campaigns(),
         campaign(),
         trying(),
+        balancing(),
     ];
     for work in works {
         let is_of_lock = |call: &String| call.starts_with("unlink") && call.ends_with(".lock");
@@ -442,44 +479,34 @@ fn lock_that_cannot_be_removed_is_an_error() {
     }
 }
 
-/// Files that an interrupted `--force` has left are listed, and the next `--force` removes them. Without `--force`, the next
-/// start removes only the note about them.
+/// The earlier work remains complete until the new work has a checkpoint. Until then, it can be resumed, and so can the new
+/// work.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn leftovers_of_interrupted_force_are_listed_or_removed() {
+fn interrupted_force_loses_neither_work() {
     let work = replacing();
-    let calls = work.calls(Fault::Change);
-    let of = |name: &str| {
-        let found = |call: &String| call.starts_with("unlink") && call.ends_with(name);
-        1 + calls
-            .iter()
-            .position(found)
-            .unwrap_or_else(|| panic!("{name}: {calls:?}"))
-    };
-    for name in ["/net.safetensors", "/report.md", "/manifest.toml.replaced"] {
+    let wanted = work.untouched();
+    let before = content(work.before.path());
+    let calls = work.calls(Fault::Kill);
+    let committed = calls.iter().position(|call| call.ends_with("/.removed"));
+    let committed = committed.unwrap_or_else(|| panic!("{calls:?}"));
+    for at in spread((1..=calls.len()).collect(), 9) {
         let folder = &copy(work.before.path());
-        let (output, _) = work.struck(folder, Fault::Change, of(name));
-        assert_eq!(output.status.code(), Some(1), "{name}");
-        let is_left = |name: &str| folder.join("out").join(name).exists();
-        assert!(
-            is_left("manifest.toml.replaced") && !is_left(".lock"),
-            "{name}"
-        );
-        if name == "/manifest.toml.replaced" {
-            folder.succeeds(SIMULATE);
-            assert!(!is_left("manifest.toml.replaced"));
-            continue;
+        work.struck(folder, Fault::Kill, at);
+        let resumed = match at <= committed {
+            true => {
+                folder
+                    .refuses(SIMULATE)
+                    .assert_contains("already contains a run");
+                LEARN_ON.to_string()
+            }
+            false => format!("{SIMULATE} --resume"),
+        };
+        folder.succeeds(resumed);
+        match at <= committed {
+            true => assert_eq!(content(folder), before, "{at}: {}", calls[at - 1]),
+            false => assert_eq!(content(folder), wanted, "{at}: {}", calls[at - 1]),
         }
-        for again in [SIMULATE.to_string(), format!("{SIMULATE} --resume")] {
-            let told = folder.refuses(&again);
-            let wanted =
-                "contains files of a training run that an interrupted --force has not removed yet";
-            assert!(told.contains(wanted), "{name}: {told}");
-        }
-        folder.succeeds(format!("{SIMULATE} --force"));
-        let found: Vec<_> = content(folder).into_keys().collect();
-        let wanted: Vec<_> = work.untouched().into_keys().collect();
-        assert_eq!(found, wanted, "{name}");
     }
 }
 
@@ -509,6 +536,10 @@ fn other_commands_resume_after_a_fault_at_every_call() {
         replacing,
         simulated_campaigns,
         campaign,
+        trying,
+        trying_anew,
+        balancing,
+        balancing_anew,
     ];
     for work in works {
         work().held_to_all(Calls::Every);

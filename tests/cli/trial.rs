@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use super::faults::content;
 use super::folder::{Folder, Workdir, assert_same, names, play_shards};
 use super::text::TextAssert;
 
@@ -70,7 +71,7 @@ fn second_player_shows_an_effect_that_the_first_does_not_notice() {
     told.assert_contains("\nTwo players disagree about the value of University");
     path.rejects(
         "try puerto_rico --building university vp=20 --bot shy.toml --games 400 --second none --out t --resume
-            => t/games-second: this trial has a second player",
+            => cannot resume => second is \"greedy\" instead of not set",
     );
     let alone = trial("--second none --out alone");
     assert!(!path.join("alone/games-second").exists());
@@ -117,7 +118,7 @@ fn each_trial_gets_its_own_folder() {
     assert!(path.join(name).join("report.html").is_file());
     assert!(path.join(format!("{name}-2/report.html")).is_file());
     path.rejects(&format!(
-        "{UNIVERSITY} --games 8 --out {name} => exists and is not empty"
+        "{UNIVERSITY} --games 8 --out {name} => already contains a run; use --resume"
     ));
     path.succeeds(format!("{UNIVERSITY} --games 8 --out {name} --resume"));
     path.succeeds(format!("{UNIVERSITY} --games 12 --out {name} --force"));
@@ -154,13 +155,16 @@ fn resuming_another_trial_is_rejected() {
         try puerto_rico --building university cost=3 --bot greedy --games 12 --out t --resume
             => games is 8 instead of 12
         try puerto_rico --building university cost=3 --bot random --games 8 --out t --resume
-            => bots.1 is \"greedy\" instead of \"random\"
+            => player is \"greedy\" instead of \"random\"
         try maracaibo --card A027 cost=1 --out t --resume
             => game is \"puerto_rico\" instead of \"maracaibo\"
+        try --games 12 --out t --resume => games is 8 instead of 12
+        try maracaibo --out t --resume => no change given
+        try --resume => expected a game
     ",
     );
     assert_eq!(report, path.read("t/report.md"));
-    path.succeeds(format!("{UNIVERSITY} --out t --resume"));
+    path.succeeds("try --out t --resume --quiet");
 }
 
 /// The formats for programs contain the effects of the change, not the means before and after it.
@@ -171,7 +175,7 @@ fn formats_for_programs_contain_the_effects() {
     assert_eq!(csv, path.read("t/effects.csv"));
     let change = ",before-after,value of University,,change,points_difference,";
     csv.assert_contains(change);
-    let json = path.succeeds(format!("{UNIVERSITY} --out t --resume --format json"));
+    let json = path.succeeds("try --out t --resume --quiet --format json");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let report: serde_json::Value = serde_json::from_str(&path.read("t/report.json")).unwrap();
     assert_eq!(json["sections"], report["sections"]);
@@ -199,13 +203,44 @@ fn bounds_in_the_text_match_the_table() {
     json["more"].to_string().assert_contains(&bound);
 }
 
-/// The time limit determines the number of deals, which is recorded.
+/// The time limit determines the number of deals, which is recorded, so that a finished trial can be repeated or resumed
+/// from anywhere.
 #[test]
-fn trial_with_time_limit_can_be_repeated() {
+fn trial_with_time_limit_can_be_repeated_and_moved() {
     let path = &Folder::new();
-    path.succeeds(format!("{UNIVERSITY} --time 1s --out one"));
+    path.write("mine.toml", "inherits = 'greedy'\nabout = 'mine'\n");
+    let words =
+        "try puerto_rico --building university cost=3 --bot mine.toml --second none --quiet";
+    let told = path.succeeds(format!("{words} --time 1s --out one"));
     path.succeeds("run one/experiment.toml --out two --quiet");
     assert_same(path, "one/games", "two");
+    fs::create_dir(path.join("below")).unwrap();
+    fs::rename(path.join("one"), path.join("below/moved")).unwrap();
+    let table = path.join("below/moved/games").bytes("games.csv.gz");
+    fs::remove_dir_all(path.join("below/moved/games")).unwrap();
+    fs::remove_file(path.join("below/moved/report.html")).unwrap();
+    let again = path.succeeds("try --resume --quiet --out below/moved");
+    assert_eq!(again.replace("below/moved", "one"), told);
+    assert!(table == path.join("below/moved/games").bytes("games.csv.gz"));
+    assert!(path.join("below/moved/report.html").is_file());
+}
+
+/// Rejected settings leave the earlier trial as it was.
+#[test]
+fn rejected_replacement_leaves_the_trial() {
+    let path = &Folder::new();
+    path.succeeds(format!("{UNIVERSITY} --games 8 --out t"));
+    let before = content(&path.join("t"));
+    path.rejects(
+        "
+        try endeavor --set abolition=off --with abolition=on --bot greedy --adapt --out t --force => has no network
+        try maracaibo --card A055 cost=9 --bot nte --out t --force => did you mean \"net\"?
+    ",
+    );
+    assert!(content(&path.join("t")) == before);
+    path.succeeds(format!("{UNIVERSITY} --games 8 --seed 2 --out t --force"));
+    assert!(content(&path.join("t")) != before);
+    assert!(!path.join("t/.replaced").exists());
 }
 
 #[test]
@@ -322,10 +357,10 @@ fn interrupted_trial_resumes_to_the_same_bytes() {
     path.succeeds(format!("{UNIVERSITY} --games 60 --out whole"));
     // State after a kill: the files of the trial exist, but no games.
     fs::create_dir(path.join("cut")).unwrap();
-    for name in ["changes.toml", "experiment.toml"] {
+    for name in ["study.toml", "changes.toml", "experiment.toml"] {
         fs::copy(path.join("whole").join(name), path.join("cut").join(name)).unwrap();
     }
-    path.succeeds(format!("{UNIVERSITY} --out cut --resume"));
+    path.succeeds(format!("{UNIVERSITY} --games 60 --out cut --resume"));
     let bytes = |folder: &str| path.join(folder).bytes("games/games.csv.gz");
     assert!(bytes("whole") == bytes("cut"));
 }

@@ -1,9 +1,10 @@
 //! Contract of the folders of all long-running work: an experiment, a tuning, a training and campaigns.
 
 use std::path::Path;
+use std::process::Stdio;
 
 use super::ending::kill_often;
-use super::faults::copy;
+use super::faults::{content, copy};
 use super::folder::{Folder, Workdir, assert_same, files, names, rewrite_manifest};
 use super::text::TextAssert;
 
@@ -253,4 +254,60 @@ fn folder_in_use_exits_with_75() {
             kind.command.split(" --").next().unwrap()
         ));
     }
+}
+
+const TRY: &str =
+    "try cartagena --set pirates=5 --players 2 --bot racer --second random --games 40";
+const BALANCE: &str = "balance cartagena --players 2 --seats 0.4 --option pirates=4,5 --measure racer --confirm racer \
+                       --games 40";
+
+/// Another run, which the programs of a pair replace.
+const EARLIER: &str = "simulate --game cartagena --bots random,random --games 4 --seed 9";
+
+/// Starts pairs of programs with one folder at the same moment. One works; the other one exits because the folder is in use
+/// or, if it comes too late, because it contains a run.
+fn pairs_do_not_mix(pairs: usize) {
+    let mut commands = KINDS.map(|kind| kind.command).to_vec();
+    commands.extend([TRY, BALANCE]);
+    for (command, force) in commands
+        .iter()
+        .flat_map(|command| [(command, ""), (command, "--force")])
+    {
+        let before = begun();
+        let options = "--threads 1 --quiet --out out";
+        let wanted = copy(&before);
+        wanted.succeeds(format!("{command} {options}"));
+        let wanted = content(wanted.path());
+        if !force.is_empty() {
+            before.succeeds(format!("{EARLIER} {options}"));
+        }
+        for _ in 0..pairs {
+            let folder = copy(&before);
+            let start = |_| {
+                let mut program = folder.command(format!("{command} {options} {force}"));
+                let silent = program.stdout(Stdio::null()).stderr(Stdio::null());
+                silent.spawn().unwrap()
+            };
+            let codes = [0, 1]
+                .map(start)
+                .map(|mut program| program.wait().unwrap().code());
+            let is_fine = |code: &Option<i32>| [Some(0), Some(2), Some(75)].contains(code);
+            assert!(
+                codes.contains(&Some(0)) && codes.iter().all(is_fine),
+                "{command}: {codes:?}"
+            );
+            assert!(content(folder.path()) == wanted, "{command}: {codes:?}");
+        }
+    }
+}
+
+#[test]
+fn two_programs_do_not_mix_in_one_folder() {
+    pairs_do_not_mix(1);
+}
+
+#[test]
+#[ignore = "nightly: a minute"]
+fn two_hundred_pairs_of_programs_do_not_mix() {
+    pairs_do_not_mix(17);
 }

@@ -10,6 +10,7 @@ use clap_complete::{Shell, generate};
 
 use crate::ui::failure::Failure;
 use crate::ui::print::{print, print_to};
+use portolan_core::files;
 use portolan_core::registry::games;
 use portolan_players::bots::catalog::{self, HUMAN};
 use portolan_run::experiment::catalog::named_files;
@@ -64,7 +65,19 @@ impl ManArgs {
         let failed = |error| Failure::work(format!("{}: {error}", self.out.display()));
         std::fs::create_dir_all(&self.out).map_err(failed)?;
         let name = command.get_name().to_string();
-        clap_mangen::generate_to(command, &self.out).map_err(failed)?;
+        let drafts = self.out.join(".pages");
+        std::fs::create_dir_all(&drafts).map_err(failed)?;
+        // Each page gets its name when it is complete.
+        let written = clap_mangen::generate_to(command, &drafts).and_then(|()| {
+            for page in std::fs::read_dir(&drafts)? {
+                let page = page?;
+                let text = std::fs::read(page.path())?;
+                files::save(&self.out.join(page.file_name()), text)?;
+            }
+            Ok(())
+        });
+        std::fs::remove_dir_all(&drafts).map_err(failed)?;
+        written.map_err(failed)?;
         print(&format!(
             "Pages: {}\n",
             self.out.join(format!("{name}*.1")).display()

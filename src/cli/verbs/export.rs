@@ -14,7 +14,7 @@ use portolan_run::results::manifest::{Manifest, Status};
 use portolan_run::results::names::{
     CELLS, CRASHES, EVENTS, GAMES, LUCK, PROGRAMS, STREAMED, SUMMARY, TREATMENTS,
 };
-use portolan_run::results::table::{self, write_file};
+use portolan_run::results::table::{self, save_file};
 use portolan_study::error::ReadError;
 
 /// Arguments of `portolan export`.
@@ -109,7 +109,7 @@ impl ExportArgs {
         let (form, table) = (self.format, self.table.file());
         match &self.out {
             Some(out) => {
-                write_file(out, 0, |to| source.write(form, table, to, out))?;
+                save_file(out, |to| source.write(form, table, to, out))?;
                 Ok(())
             }
             None => {

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::balance::BALANCE;
 use crate::ui::browser::show;
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
@@ -14,8 +13,8 @@ use portolan_report::words::count;
 use portolan_report::{
     ReportError, files_of_index, one_run, questions, write, write_index, write_pictures,
 };
-use portolan_run::results::manifest::Manifest;
-use portolan_run::results::trial::{games_in, trial_of};
+use portolan_run::results::manifest::{FolderKind, Manifest};
+use portolan_run::results::trial::{games_in, is_of, trial_of};
 use portolan_study::error::ReadError;
 
 /// Arguments of `portolan report`.
@@ -168,7 +167,7 @@ impl ReportArgs {
         }
         if let [folder] = &self.folders[..]
             && !self.index
-            && folder.join(BALANCE).is_file()
+            && is_of(folder, FolderKind::Balance)
         {
             return self.of_balance(folder);
         }

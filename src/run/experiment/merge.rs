@@ -8,12 +8,12 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use crate::experiment::session::{RunResult, write_cells, write_summaries};
-use crate::experiment::summary::Summary;
+use crate::experiment::summary::{Summary, SummaryRow};
 use crate::experiment::treatments;
 use crate::prose::count;
 use crate::results::error::RunError;
-use crate::results::folder::{Folder, Mode};
-use crate::results::manifest::{ExperimentRecord, Manifest, Status};
+use crate::results::folder::{Folder, Mode, commit};
+use crate::results::manifest::{ExperimentRecord, FolderKind, Manifest, Status};
 use crate::results::names::{CRASHES, FORFEITED, GAMES, PROGRAMS, STREAMED};
 use crate::results::reader::Reader;
 use crate::results::session::{Table, tables};
@@ -62,24 +62,43 @@ pub fn merge(
     manifest.command = job.command.to_string();
     let end = End::of(&summary, &manifest);
     let (folder, _) = Folder::claim(job.out, job.mode, &manifest)?;
-    manifest.write(&folder.path)?;
+    let written = write(&shards, &mut manifest, summary, end, &folder.path);
+    if written.is_err() {
+        // A merge is repeated as a whole.
+        folder.abandon(FolderKind::Run)?;
+    } else {
+        commit(&folder.path)?;
+        folder.release()?;
+    }
+    let summary = written?;
+    Ok(RunResult { manifest, summary })
+}
+
+/// Writes the merged files. Returns the rows of the summary.
+fn write(
+    shards: &[ShardFolder],
+    manifest: &mut Manifest,
+    summary: Summary,
+    end: Option<End>,
+    folder: &Path,
+) -> Result<Vec<SummaryRow>, RunError> {
+    manifest.write(folder)?;
     let compress = manifest.experiment.plain.compress;
     let first = &shards[0];
     let games = first.manifest.whole_table(&first.folder, STREAMED[GAMES])?;
     for table in tables(first_line(&first.folder.join(&games.name))?) {
-        let stream = join(&table, &shards, end, &folder.path)?;
+        let stream = join(&table, shards, end, folder)?;
         manifest.file.extend(stream.finish(compress)?);
     }
     let experiment = &manifest.work.experiment;
-    let mut files = Vec::from_iter(write_cells(&folder.path, experiment)?);
-    files.extend(treatments::join(&shards, &folder.path)?);
+    let mut files = Vec::from_iter(write_cells(folder, experiment)?);
+    files.extend(treatments::join(shards, folder)?);
     let summary = summary.rows();
-    files.extend(write_summaries(&folder.path, experiment, &summary)?);
+    files.extend(write_summaries(folder, experiment, &summary)?);
     manifest.file.extend(files);
     manifest.status = Status::Complete;
-    manifest.write(&folder.path)?;
-    folder.release()?;
-    Ok(RunResult { manifest, summary })
+    manifest.write(folder)?;
+    Ok(summary)
 }
 
 /// Returns the manifest that a run in one piece would have, except for its files and its command, and the
@@ -126,6 +145,7 @@ pub fn whole(shards: &[ShardFolder]) -> Result<(Manifest, Summary), RunError> {
             }
         }
         manifest.blocks_done = end.blocks;
+        manifest.ended_early = end.blocks < manifest.blocks_planned;
     }
     manifest.set_unwon(summary.capped(), forfeited);
     manifest.test = summary.test_record();

@@ -7,6 +7,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use super::dry_run;
 use crate::bots::BotSpec;
@@ -32,6 +33,15 @@ use crate::settings::Experiment;
 use crate::settings::roster::Roster;
 use crate::settings::shard::Shard;
 
+/// Time limit of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// Elapsed time over all sessions after which no further deal group is added.
+    pub time: Duration,
+    /// Smallest number of deal groups, even if they take longer.
+    pub fewest: u64,
+}
+
 /// Experiment to run, with destination and options.
 #[derive(Clone, Debug)]
 pub struct ExperimentJob {
@@ -45,6 +55,8 @@ pub struct ExperimentJob {
     pub mode: Mode,
     /// Part of the experiment to play; `None` for the whole.
     pub shard: Option<Shard>,
+    /// Time limit.
+    pub limit: Option<Limit>,
     /// Number of worker threads.
     pub threads: usize,
     /// Receives the progress of the games in the worker threads.
@@ -62,6 +74,7 @@ impl ExperimentJob {
             out,
             mode: Mode::New,
             shard: None,
+            limit: None,
             threads: 1,
             live: Arc::default(),
             command: String::new(),
@@ -93,6 +106,7 @@ impl ExperimentJob {
             roster,
             data: self.data[0].clone(),
             more_data: self.data[1..].to_vec(),
+            ended_early: false,
             test: None,
         };
         WorkManifest::new(self.threads, record)
@@ -154,7 +168,7 @@ pub fn run(
             there.check_against(&work.manifest, work.path())?;
             match there.status {
                 Status::Complete if is_spoiled_shard(&there, work.path()) => {
-                    work.folder.clear(FolderKind::Run)?;
+                    work.folder.set_aside(FolderKind::Run)?;
                     None
                 }
                 Status::Complete => {
@@ -167,6 +181,7 @@ pub fn run(
         }
     };
     let mut session = Session::open(work, &tables, steps.start, unfinished.as_ref())?;
+    let mut is_over = false;
     summary.add_games(session.games_so_far()?)?;
     guess(&job.live, &*games[0]);
     let first = session.next_step();
@@ -204,14 +219,19 @@ pub fn run(
                 session.take(&output)?;
                 progress(session.progress());
             }
-            Ok::<_, RunError>(if summary.decided_at().is_some() {
+            let ends_group = (step + 1) % plan.width() == 0;
+            let groups = (step + 1) / plan.width() - blocks.start;
+            is_over = job.limit.is_some_and(|limit| {
+                ends_group && groups >= limit.fewest && session.elapsed() >= limit.time
+            });
+            Ok::<_, RunError>(if is_over || summary.decided_at().is_some() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             })
         },
     )?;
-    let (work, rows) = session.finish(steps, &plan, &summary)?;
+    let (work, rows) = session.finish(steps, &plan, &summary, is_over)?;
     Ok(RunResult {
         manifest: work.close()?,
         summary: rows,

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::path::Path;
+use std::time::Duration;
 
 use super::conditions::cells_csv;
 use crate::experiment::summary::{Summary, SummaryRow, luck_csv, summary_csv};
@@ -127,6 +128,11 @@ impl Session {
         }
     }
 
+    /// Returns the elapsed time over all sessions.
+    pub fn elapsed(&self) -> Duration {
+        Duration::from_secs_f64(self.tables.seconds())
+    }
+
     /// Appends the rows of the next step.
     ///
     /// # Errors
@@ -140,7 +146,8 @@ impl Session {
         self.tables.take(&output.rows, counts)
     }
 
-    /// Completes the files. A kill at any moment leaves a folder that can be resumed.
+    /// Completes the files. `is_over` is true if the time limit was reached. A kill at any moment leaves a folder that can
+    /// be resumed.
     ///
     /// # Errors
     /// [`RunError`] if a file cannot be written.
@@ -149,6 +156,7 @@ impl Session {
         steps: Range<u64>,
         plan: &Plan,
         summary: &Summary,
+        is_over: bool,
     ) -> Result<(WorkFolder<ExperimentRecord>, Vec<SummaryRow>), RunError> {
         let Session { mut work, tables } = self;
         let folder = &work.folder.path;
@@ -166,11 +174,17 @@ impl Session {
         manifest.set_unwon(summary.capped(), at.forfeited);
         manifest.blocks_done = (at.next_step - steps.start) / plan.width();
         manifest.file = files;
-        let decided = summary.decided_at().is_some();
-        work.end(match decided || at.next_step == steps.end {
-            true => Status::Complete,
-            false => Status::Stopped,
-        })?;
+        let is_whole = at.next_step == steps.end;
+        manifest.ended_early = summary.decided_at().is_some() && !is_whole;
+        if is_over && !is_whole && !manifest.ended_early {
+            manifest.plan_only(manifest.blocks_done);
+        }
+        work.end(
+            match is_over || is_whole || summary.decided_at().is_some() {
+                true => Status::Complete,
+                false => Status::Stopped,
+            },
+        )?;
         Ok((work, rows))
     }
 }

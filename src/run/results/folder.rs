@@ -2,10 +2,12 @@
 
 use std::ffi::OsStr;
 use std::fs::TryLockError;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::lock::Lock;
 use super::staging::staged_name;
+use super::trial::EXPERIMENT;
 use crate::bots::program::logs;
 use crate::files;
 use crate::prose::count;
@@ -15,11 +17,15 @@ use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::names::{
     CAMPAIGNS, CELLS, LUCK, STREAMED, SUMMARY, TREATMENTS, compressed_name,
 };
-use crate::results::work_manifest::{FolderKind, MANIFEST, Work, WorkManifest};
+use crate::results::work_manifest::{FolderKind, MANIFEST, STUDY, Work, WorkManifest};
 
 const LOCK: &str = ".lock";
-/// Name of the previous manifest while `--force` removes earlier files.
-const REPLACED: &str = "manifest.toml.replaced";
+/// Subfolder with the files of earlier work while `--force` moves them there.
+const REPLACING: &str = ".replacing";
+/// Subfolder with all files of earlier work, until the first checkpoint of the new work is safe.
+const REPLACED: &str = ".replaced";
+/// Subfolder with the files of earlier work while they are removed.
+const REMOVED: &str = ".removed";
 /// Files of a self-play training: the bot, its weights, and one table each for rounds and matches. A training with a
 /// policy also writes the bots that use it.
 pub const LEARNT: [&str; 6] = [
@@ -34,6 +40,20 @@ pub const LEARNT: [&str; 6] = [
 pub const TUNED: [&str; 2] = ["evaluations.csv", "confirmation.csv"];
 /// File for the best bot of a tuning.
 pub const BEST: &str = "best.toml";
+/// Name of a file of changes in the folder of a trial or balance.
+pub const CHANGES: &str = "changes.toml";
+/// Files and subfolders of a trial.
+const TRIED: [&str; 7] = [
+    EXPERIMENT,
+    CHANGES,
+    "adapt.toml",
+    "adapted.toml",
+    "adapted",
+    "games",
+    "games-second",
+];
+/// Start of the names of the steps of a balance, which are subfolders.
+const STEPS: [&str; 5] = ["round-", "confirm-", "options", "level", "adapt"];
 /// Files that `portolan report` writes into the folder of a run by default.
 const REPORTS: [&str; 5] = [
     "report.md",
@@ -48,10 +68,8 @@ const REPORTS: [&str; 5] = [
 ///
 /// # Errors
 /// [`RunError::File`] if the manifest cannot be read.
-fn kind_in(folder: &Path) -> Result<Option<FolderKind>, RunError> {
-    let mut paths = [MANIFEST, REPLACED]
-        .map(|name| folder.join(name))
-        .into_iter();
+pub fn kind_in(folder: &Path) -> Result<Option<FolderKind>, RunError> {
+    let mut paths = [MANIFEST, STUDY].map(|name| folder.join(name)).into_iter();
     let Some(path) = paths.find(|path| path.exists()) else {
         return Ok(None);
     };
@@ -85,8 +103,12 @@ fn files_of(work: FolderKind) -> Vec<String> {
             let growing = [STREAMED.as_slice(), &[CAMPAIGNS]].concat();
             (vec![SUMMARY.to_string()], growing)
         }
+        FolderKind::Trial => (TRIED.map(str::to_string).to_vec(), Vec::new()),
+        FolderKind::Balance => (vec![CHANGES.to_string()], Vec::new()),
     };
-    let replaced = [MANIFEST, CHECKPOINT].map(str::to_string).into_iter();
+    let replaced = [MANIFEST, STUDY, CHECKPOINT]
+        .map(str::to_string)
+        .into_iter();
     let replaced = replaced
         .chain(whole)
         .chain(growing.iter().map(|name| unfinished(name)));
@@ -112,6 +134,11 @@ pub fn is_of_round(name: &str) -> bool {
     })
 }
 
+/// Returns true if the name belongs to a step of a balance.
+fn is_step(name: &str) -> bool {
+    STEPS.iter().any(|step| name.starts_with(step))
+}
+
 /// Treatment of an existing folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -128,11 +155,13 @@ pub enum Mode {
 pub struct Folder {
     pub path: PathBuf,
     lock: Lock,
+    /// True if this process has created the folder.
+    is_created: bool,
 }
 
 impl Folder {
     /// Locks a folder for the work described by `wanted`. When resuming, returns the manifest of the earlier session of
-    /// the same work, if there is one.
+    /// the same work, if there is one. When replacing, the files of earlier work are set aside until [`commit`].
     ///
     /// # Errors
     /// [`RunError::Folder`] if the folder cannot be used in this mode or contains other work, [`RunError::Busy`] if
@@ -142,55 +171,30 @@ impl Folder {
         mode: Mode,
         wanted: &WorkManifest<W>,
     ) -> Result<(Folder, Option<WorkManifest<W>>), RunError> {
-        let refuse = |problem: String| RunError::Folder {
-            path: path.to_path_buf(),
-            problem,
-        };
         check_use(path, mode)?;
-        let existed = path.exists();
-        std::fs::create_dir_all(path)
-            .map_err(|error| refuse(format!("cannot be created: {error}")))?;
-        let folder = Folder::lock(path)?;
-        let there = (|| {
-            // Check again, now that the folder is locked.
-            check_use(path, mode)?;
-            if mode != Mode::Replace {
-                // The previous manifest is obsolete: its files are removed or have a newer manifest.
-                remove_if_there(&path.join(REPLACED))?;
-            }
-            match mode {
-                Mode::New => Ok(None),
-                Mode::Replace => {
-                    folder.clear(W::KIND)?;
-                    check_logs(path)?;
-                    Ok(None)
-                }
-                Mode::Resume => {
-                    check_logs(path)?;
-                    let there = WorkManifest::<W>::read(path).map_err(RunError::begin_again)?;
-                    if let Some(there) = &there {
-                        check_same(path, &there.differences(wanted))?;
-                    }
-                    Ok(there)
-                }
-            }
-        })();
-        match there {
+        let is_created = !path.exists();
+        std::fs::create_dir_all(path).map_err(|error| RunError::Folder {
+            path: path.to_path_buf(),
+            problem: format!("cannot be created: {error}"),
+        })?;
+        let folder = Folder::lock(path, is_created)?;
+        match folder.prepare(mode, wanted) {
             Ok(there) => Ok((folder, there)),
             Err(error) => {
-                drop(folder);
-                if !existed {
-                    let _ = std::fs::remove_dir(path);
-                }
+                folder.leave();
                 Err(error)
             }
         }
     }
 
-    fn lock(path: &Path) -> Result<Folder, RunError> {
+    fn lock(path: &Path, is_created: bool) -> Result<Folder, RunError> {
         let folder = path.to_path_buf();
         match Lock::take(&path.join(LOCK)) {
-            Ok(lock) => Ok(Folder { path: folder, lock }),
+            Ok(lock) => Ok(Folder {
+                path: folder,
+                lock,
+                is_created,
+            }),
             Err(TryLockError::WouldBlock) => Err(RunError::Busy {
                 path: folder,
                 problem: "another run is using it; wait for it or choose another --out".to_string(),
@@ -199,6 +203,34 @@ impl Folder {
                 path: folder,
                 problem: format!("cannot be written to or locked: {error}"),
             }),
+        }
+    }
+
+    /// Prepares the locked folder for the requested mode.
+    fn prepare<W: Work>(
+        &self,
+        mode: Mode,
+        wanted: &WorkManifest<W>,
+    ) -> Result<Option<WorkManifest<W>>, RunError> {
+        let path = &self.path;
+        self.settle(mode, wanted)?;
+        // Check again, now that the folder is locked.
+        check_use(path, mode)?;
+        match mode {
+            Mode::New => Ok(None),
+            Mode::Replace => {
+                check_logs(path)?;
+                self.set_aside(W::KIND)?;
+                Ok(None)
+            }
+            Mode::Resume => {
+                check_logs(path)?;
+                let there = WorkManifest::<W>::read(path).map_err(RunError::begin_again)?;
+                if let Some(there) = &there {
+                    check_same(path, &there.differences(wanted))?;
+                }
+                Ok(there)
+            }
         }
     }
 
@@ -211,24 +243,117 @@ impl Folder {
         released.map_err(RunError::file(self.lock.path()))
     }
 
-    /// Removes the files of earlier work, including reports, and the files that the new work will write. Other files
-    /// remain.
+    /// Unlocks the folder, and removes it if this process created it and it is empty.
+    fn leave(self) {
+        let (path, is_created) = (self.path.clone(), self.is_created);
+        drop(self);
+        if is_created {
+            let _ = std::fs::remove_dir(path);
+        }
+    }
+
+    /// Removes the new work, for example because its settings were rejected, and restores the earlier work that it
+    /// would have replaced.
     ///
     /// # Errors
-    /// [`RunError`] if a file cannot be removed. The call can be repeated.
-    pub fn clear(&self, work: FolderKind) -> Result<(), RunError> {
-        let earlier = kind_in(&self.path)?;
-        // Without a manifest, the remaining files are not mistaken for a complete run. The manifest is renamed and not
-        // removed, because it is needed to continue cleaning if this process is killed.
-        let (manifest, replaced) = (self.path.join(MANIFEST), self.path.join(REPLACED));
-        if manifest.exists() {
-            files::rename(&manifest, &replaced).map_err(RunError::file(&manifest))?;
+    /// [`RunError::File`] if a file cannot be moved or removed. The next command that locks the folder tries again.
+    pub fn abandon(self, work: FolderKind) -> Result<(), RunError> {
+        self.remove_new(work)?;
+        if self.path.join(REPLACED).exists() {
+            self.restore()?;
         }
+        self.leave();
+        Ok(())
+    }
+
+    /// Moves the files of earlier work, including reports, and the files that the new work will write into a subfolder.
+    /// Other files remain.
+    ///
+    /// # Errors
+    /// [`RunError::File`] if a file cannot be moved. The next command that locks the folder moves the others back.
+    pub fn set_aside(&self, work: FolderKind) -> Result<(), RunError> {
+        let names = self.names_of_work(work)?;
+        let mut there = names.iter().map(|name| self.path.join(name));
+        if !there.any(|path| path.symlink_metadata().is_ok()) {
+            return Ok(());
+        }
+        let aside = self.path.join(REPLACING);
+        std::fs::create_dir_all(&aside).map_err(RunError::file(&aside))?;
+        for name in names {
+            move_if_there(&self.path.join(&name), &aside.join(&name))?;
+        }
+        // Ignore the error: the folder may contain files of other origin.
+        let _ = std::fs::remove_dir(self.path.join(logs::FOLDER));
+        let replaced = self.path.join(REPLACED);
+        files::rename(&aside, &replaced).map_err(RunError::file(&aside))
+    }
+
+    /// Completes what a killed `--force` has begun. The new work may have no checkpoint yet. It remains if it is to be
+    /// resumed; it is removed and the earlier work restored if that is to be resumed, or if other work replaces both.
+    fn settle<W: Work>(&self, mode: Mode, wanted: &WorkManifest<W>) -> Result<(), RunError> {
+        let [removed, replacing, replaced] =
+            [REMOVED, REPLACING, REPLACED].map(|name| self.path.join(name));
+        remove_folder_if_there(&removed)?;
+        if replacing.exists() {
+            self.move_back()?;
+        }
+        let is_wanted = |folder: &Path| {
+            let there = WorkManifest::<W>::read(folder);
+            matches!(there, Ok(Some(there)) if there.differences(wanted).is_empty())
+        };
+        let is_restored = mode == Mode::Replace || !is_wanted(&self.path) && is_wanted(&replaced);
+        if !replaced.exists() || !is_restored {
+            return Ok(());
+        }
+        if let Some(new) = kind_in(&self.path)? {
+            self.remove_new(new)?;
+        }
+        self.restore()
+    }
+
+    /// Removes the files of new work, its manifest last.
+    fn remove_new(&self, work: FolderKind) -> Result<(), RunError> {
+        for name in self.names_of_work(work)? {
+            let path = self.path.join(name);
+            match path.symlink_metadata() {
+                Ok(there) if there.is_dir() => remove_folder_if_there(&path)?,
+                Ok(_) => remove_if_there(&path)?,
+                Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn restore(&self) -> Result<(), RunError> {
+        let (replaced, replacing) = (self.path.join(REPLACED), self.path.join(REPLACING));
+        files::rename(&replaced, &replacing).map_err(RunError::file(&replaced))?;
+        self.move_back()
+    }
+
+    /// Moves the files of earlier work back.
+    fn move_back(&self) -> Result<(), RunError> {
+        let aside = self.path.join(REPLACING);
+        for from in [aside.join(logs::FOLDER), aside.clone()] {
+            let to = match from == aside {
+                true => self.path.clone(),
+                false => self.path.join(logs::FOLDER),
+            };
+            for entry in std::fs::read_dir(&from).into_iter().flatten().flatten() {
+                move_if_there(&entry.path(), &to.join(entry.file_name()))?;
+            }
+            if from.exists() {
+                std::fs::remove_dir(&from).map_err(RunError::file(&from))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the names of files and subfolders that belong to the work in the folder or may be written by the new
+    /// work, the manifest last.
+    fn names_of_work(&self, work: FolderKind) -> Result<Vec<PathBuf>, RunError> {
+        let earlier = kind_in(&self.path)?;
         let mut names = Vec::new();
-        if matches!(
-            earlier,
-            Some(FolderKind::Run | FolderKind::Learning | FolderKind::Campaigns)
-        ) {
+        if earlier.is_some_and(|earlier| earlier != FolderKind::Tuning) {
             let reports = REPORTS.into_iter();
             names.extend(reports.flat_map(|name| [files::saved_as(name), name.to_string()]));
         }
@@ -238,19 +363,26 @@ impl Folder {
                 .map_or(Vec::new(), files_of),
         );
         names.extend(files_of(work));
-        if earlier == Some(FolderKind::Learning) {
-            let listed = std::fs::read_dir(&self.path).map_err(RunError::file(&self.path))?;
-            let listed = listed.flatten();
-            let listed = listed.map(|entry| entry.file_name().to_string_lossy().into_owned());
-            names.extend(listed.filter(|name| is_of_round(name)));
-        }
-        for name in names {
-            remove_if_there(&self.path.join(name))?;
-        }
+        let listed = std::fs::read_dir(&self.path).map_err(RunError::file(&self.path))?;
+        let listed = listed.flatten();
+        let listed = listed.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.extend(listed.filter(|name| match earlier {
+            Some(FolderKind::Learning) => is_of_round(name),
+            Some(FolderKind::Balance) => is_step(name) && self.path.join(name).is_dir(),
+            _ => false,
+        }));
+        let mut names = Vec::from_iter(names.into_iter().map(PathBuf::from));
         if matches!(earlier, Some(FolderKind::Run | FolderKind::Campaigns)) {
-            logs::remove(&self.path).map_err(|(path, source)| RunError::File { path, source })?;
+            let logs = logs::all(&self.path).map_err(RunError::file(&self.path))?;
+            let logs = logs
+                .iter()
+                .filter_map(|log| log.strip_prefix(&self.path).ok());
+            names.extend(logs.map(Path::to_path_buf));
         }
-        remove_if_there(&replaced)
+        let manifests = [MANIFEST, STUDY].map(PathBuf::from);
+        names.retain(|name| !manifests.contains(name));
+        names.extend(manifests);
+        Ok(names)
     }
 
     /// Verifies files before work is resumed.
@@ -315,30 +447,59 @@ fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
     if !path.is_dir() {
         return Err(refuse("is a file, not a folder".to_string()));
     }
-    // Files that may remain if a run is killed before its first manifest is complete, or while earlier files are
-    // removed.
-    let begun = format!("{MANIFEST}.tmp");
-    let ignored = [LOCK, &begun, REPLACED].map(OsStr::new);
+    // A file that may remain if a run is killed before its first manifest is complete.
+    let begun = [MANIFEST, STUDY].map(|name| format!("{name}.tmp"));
+    let ignored = [LOCK, &begun[0], &begun[1], REMOVED].map(OsStr::new);
     let occupied = std::fs::read_dir(path)
         .map_err(|error| refuse(format!("cannot be read: {error}")))?
         .flatten()
         .any(|entry| !ignored.contains(&entry.file_name().as_os_str()));
-    let is_half_removed = path.join(REPLACED).exists() && !path.join(MANIFEST).exists();
+    let has_work = [MANIFEST, STUDY, REPLACING, REPLACED]
+        .iter()
+        .any(|name| path.join(name).exists());
     match mode {
-        Mode::New | Mode::Resume if occupied && is_half_removed => Err(refuse(format!(
-            "contains files of {} that an interrupted --force has not removed yet; repeat the command with --force",
-            kind_in(path)?.unwrap_or(FolderKind::Run).name()
-        ))),
-        Mode::New if occupied && path.join(MANIFEST).exists() => Err(refuse(
+        Mode::New if occupied && has_work => Err(refuse(
             "already contains a run; use --resume to continue it, --force to replace it, or another --out"
                 .to_string(),
         )),
         Mode::New if occupied => Err(refuse(
             "exists and is not empty; --force writes into it, or choose another --out".to_string(),
         )),
-        Mode::Resume if occupied && !path.join(MANIFEST).exists() => Err(refuse(format!(
+        Mode::Resume if occupied && !has_work => Err(refuse(format!(
             "contains files but no {MANIFEST}, so there is no run to resume; --force writes into it"
         ))),
+        _ => Ok(()),
+    }
+}
+
+/// Removes the files of earlier work that were set aside in a folder, because the first checkpoint of the new work is safe.
+///
+/// # Errors
+/// [`RunError::File`] if a file cannot be removed. The next command that locks the folder tries again.
+pub fn commit(folder: &Path) -> Result<(), RunError> {
+    let (replaced, removed) = (folder.join(REPLACED), folder.join(REMOVED));
+    if replaced.exists() {
+        files::rename(&replaced, &removed).map_err(RunError::file(&replaced))?;
+        remove_folder_if_there(&removed)?;
+    }
+    Ok(())
+}
+
+/// Moves a file or folder, if it exists.
+fn move_if_there(from: &Path, to: &Path) -> Result<(), RunError> {
+    if from.symlink_metadata().is_err() {
+        return Ok(());
+    }
+    if let Some(parent) = to.parent() {
+        std::fs::create_dir_all(parent).map_err(RunError::file(parent))?;
+    }
+    files::rename(from, to).map_err(RunError::file(from))
+}
+
+/// Removes a folder and its contents, if it exists.
+fn remove_folder_if_there(path: &Path) -> Result<(), RunError> {
+    match std::fs::remove_dir_all(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(RunError::file(path)(error)),
         _ => Ok(()),
     }
 }

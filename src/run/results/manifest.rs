@@ -66,6 +66,9 @@ pub struct ExperimentRecord {
     /// Further data sets, if the conditions use several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub more_data: Vec<DataRecord>,
+    /// True if the games ended before the planned number, because the results settled the question.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ended_early: bool,
     /// Result of the sequential test of a duel.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<TestRecord>,
@@ -320,8 +323,7 @@ impl Manifest {
             ),
             ("games_crashed", self.games_crashed, crashed),
         ];
-        // A duel may end before its last block.
-        if self.test.is_none() {
+        if !self.ended_early {
             let played = self.games_planned.saturating_sub(crashed);
             counts.push(("games_done", self.games_done, played));
         }
@@ -333,6 +335,15 @@ impl Manifest {
             )
         });
         self.unchanged(folder, &wrong.collect::<Vec<_>>())
+    }
+
+    /// Sets the planned number of deal groups, after the time limit of the run was reached. The manifest is then the one of
+    /// a run that was planned with this number.
+    pub fn plan_only(&mut self, blocks: u64) {
+        let seatings = self.roster.iter().map(|roster| roster.seatings);
+        self.experiment.games = blocks * seatings.min().unwrap_or(1);
+        self.blocks_planned = blocks;
+        self.games_planned = blocks * self.block_size;
     }
 
     /// Sets the number of games without a winner, split by cause.

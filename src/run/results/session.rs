@@ -10,6 +10,7 @@ use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
 use crate::results::clock::Clock;
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
+use crate::results::folder::commit;
 use crate::results::names::{
     CRASH_COLUMNS, EVENT_COLUMNS, PROGRAM_COLUMNS, STREAMED, is_left_out_if_empty,
 };
@@ -160,6 +161,11 @@ impl OpenTables {
         })
     }
 
+    /// Returns the elapsed seconds over all sessions.
+    pub fn seconds(&self) -> f64 {
+        self.clock.seconds()
+    }
+
     /// Returns the current progress.
     pub fn at(&self) -> &Checkpoint {
         &self.at
@@ -184,6 +190,7 @@ impl OpenTables {
         let pause = FIRST_CHECKPOINT + self.clock.session() / 4;
         if self.written.elapsed() >= pause.min(CHECKPOINT_EVERY) {
             self.checkpoint()?;
+            commit(&self.folder)?;
         }
         Ok(())
     }

@@ -164,7 +164,7 @@ impl Inventory {
                 Err(error) => strays.push(error.to_string()),
                 Ok(None) => refuse(&format!("contains no {MANIFEST}, so it is not a shard")),
                 Ok(Some(manifest)) => match manifest.shard {
-                    None => refuse("contains a complete run, not a shard"),
+                    None => refuse("contains an undivided run, not a shard"),
                     Some(shard) => read.push((folder, manifest, shard)),
                 },
             }

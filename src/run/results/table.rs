@@ -5,7 +5,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 
@@ -180,12 +180,34 @@ pub fn write_file(
     rows: u64,
     write: impl FnOnce(&mut Counted) -> Result<(), RunError>,
 ) -> Result<FileRecord, RunError> {
+    let temporary = files::temporary(path);
+    let file = files::begin_replacing(&temporary, path).map_err(RunError::file(path))?;
+    replace_file(path, (temporary, file), rows, write)
+}
+
+/// Like [`write_file`], for a file named by the user, which another process may be writing as well.
+///
+/// # Errors
+/// The errors of [`write_file`].
+pub fn save_file(
+    path: &Path,
+    write: impl FnOnce(&mut Counted) -> Result<(), RunError>,
+) -> Result<FileRecord, RunError> {
+    let temporary = files::claim_beside(path).map_err(RunError::file(path))?;
+    replace_file(path, temporary, 0, write)
+}
+
+/// Writes an open temporary file and renames it.
+fn replace_file(
+    path: &Path,
+    (temporary, file): (PathBuf, File),
+    rows: u64,
+    write: impl FnOnce(&mut Counted) -> Result<(), RunError>,
+) -> Result<FileRecord, RunError> {
     let name = path
         .file_name()
         .map(|name| name.to_string_lossy().into_owned())
         .unwrap_or_default();
-    let temporary = files::temporary(path);
-    let file = files::begin_replacing(&temporary, path).map_err(RunError::file(path))?;
     let mut out = Counted {
         file: BufWriter::with_capacity(BUFFER, file),
         checksum: Checksum::default(),

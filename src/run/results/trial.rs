@@ -1,9 +1,48 @@
-//! Layout of the folder that `try` writes: the experiment, its changes, the report, and the games of both players in
-//! subfolders.
+//! Folders of studies that consist of several runs. `try` writes the experiment, its changes, the report, and the games of
+//! both players in subfolders; `balance` writes the changes, the report and its steps. The manifest
+//! [`STUDY`](super::work_manifest::STUDY) is the record of the settings.
 
 use std::path::{Path, PathBuf};
 
-use super::manifest::MANIFEST;
+use serde::{Deserialize, Serialize};
+
+use super::folder::kind_in;
+use super::manifest::{FolderKind, MANIFEST, setting_differences};
+use super::work_manifest::Work;
+
+/// Fields of the manifest of a trial.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrialRecord {
+    /// Command that wrote the folder.
+    pub command: String,
+    /// Settings, with the hashes of the data and the bots.
+    pub trial: toml::Table,
+}
+
+/// Fields of the manifest of a balance.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BalanceRecord {
+    /// Command that wrote the folder.
+    pub command: String,
+    /// Settings (`settings`), with the hash of the data and the bots.
+    pub balance: toml::Table,
+}
+
+impl Work for TrialRecord {
+    const KIND: FolderKind = FolderKind::Trial;
+
+    fn differences(&self, other: &TrialRecord) -> Vec<String> {
+        setting_differences(&self.trial, &other.trial)
+    }
+}
+
+impl Work for BalanceRecord {
+    const KIND: FolderKind = FolderKind::Balance;
+
+    fn differences(&self, other: &BalanceRecord) -> Vec<String> {
+        setting_differences(&self.balance, &other.balance)
+    }
+}
 
 /// File name of the experiment.
 pub const EXPERIMENT: &str = "experiment.toml";
@@ -32,6 +71,11 @@ pub fn games_in(folder: &Path) -> Option<PathBuf> {
         && folder.join(EXPERIMENT).is_file()
         && games.join(MANIFEST).is_file();
     is_trial.then_some(games)
+}
+
+/// Returns true if a folder contains this kind of work.
+pub fn is_of(folder: &Path, kind: FolderKind) -> bool {
+    kind_in(folder).is_ok_and(|there| there == Some(kind))
 }
 
 /// Returns the trial that a results folder belongs to, or `None` if it does not belong to a trial.

@@ -11,7 +11,7 @@ use super::checkpoint::{CHECKPOINT, Checkpoint};
 use super::clock::Clock;
 use super::error::RunError;
 use super::file::FileRecord;
-use super::folder::{Folder, Mode};
+use super::folder::{Folder, Mode, commit};
 use super::session::{Earlier, OpenTables, Table};
 use super::work_manifest::{Status, Work, WorkManifest};
 
@@ -60,6 +60,14 @@ impl<W: Work> WorkFolder<W> {
         Ok(self.manifest)
     }
 
+    /// Removes the files of this work and restores the work that it would have replaced.
+    ///
+    /// # Errors
+    /// Same as [`Folder::abandon`].
+    pub fn abandon(self) -> Result<(), RunError> {
+        self.folder.abandon(W::KIND)
+    }
+
     /// Adds the elapsed seconds of earlier sessions.
     pub fn go_on_after(&mut self, seconds: f64) {
         self.clock = self.clock.after(seconds);
@@ -87,6 +95,7 @@ impl<W: Work> WorkFolder<W> {
         self.note_seconds();
         self.manifest.status = status;
         self.begin()?;
+        commit(self.path())?;
         match status {
             Status::Complete => Checkpoint::remove(self.path()),
             _ => Ok(()),

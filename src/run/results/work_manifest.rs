@@ -18,6 +18,9 @@ use crate::registry;
 /// Name of the manifest file.
 pub const MANIFEST: &str = "manifest.toml";
 
+/// Name of the manifest of a study that consists of several runs, each with a manifest of its own.
+pub const STUDY: &str = "study.toml";
+
 /// Version of the program. With equal settings, equal versions write equal bytes.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -59,14 +62,20 @@ pub enum FolderKind {
     /// A training by self-play.
     Learning,
     Campaigns,
+    /// The folder of `portolan try`, with the games of both players in subfolders.
+    Trial,
+    /// The folder of `portolan balance`, with its steps in subfolders.
+    Balance,
 }
 
 impl FolderKind {
-    const ALL: [FolderKind; 4] = [
+    const ALL: [FolderKind; 6] = [
         FolderKind::Run,
         FolderKind::Tuning,
         FolderKind::Learning,
         FolderKind::Campaigns,
+        FolderKind::Trial,
+        FolderKind::Balance,
     ];
 
     /// Returns the kind of work that a manifest describes, by the key of its settings.
@@ -81,6 +90,16 @@ impl FolderKind {
             FolderKind::Tuning => "tuning",
             FolderKind::Learning => "learning",
             FolderKind::Campaigns => "campaigns",
+            FolderKind::Trial => "trial",
+            FolderKind::Balance => "balance",
+        }
+    }
+
+    /// Returns the name of its manifest file.
+    pub fn manifest(self) -> &'static str {
+        match self {
+            FolderKind::Trial | FolderKind::Balance => STUDY,
+            _ => MANIFEST,
         }
     }
 
@@ -91,6 +110,8 @@ impl FolderKind {
             FolderKind::Tuning => "a tuning run",
             FolderKind::Learning => "a training run",
             FolderKind::Campaigns => "simulated campaigns",
+            FolderKind::Trial => "a trial",
+            FolderKind::Balance => "a balance",
         }
     }
 }
@@ -212,7 +233,7 @@ impl<W: Work> WorkManifest<W> {
             #[serde(default)]
             format: u32,
         }
-        let path = folder.join(MANIFEST);
+        let path = folder.join(W::KIND.manifest());
         let text = match files::read_regular(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -281,7 +302,7 @@ impl<W: Work> WorkManifest<W> {
     /// # Errors
     /// [`RunError`] if writing fails. The previous manifest then remains.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
-        write_sealed(&folder.join(MANIFEST), self)
+        write_sealed(&folder.join(W::KIND.manifest()), self)
     }
 
     /// Returns the settings that prevent this work from being continued as `other`, as one clause per setting: the
@@ -358,7 +379,11 @@ fn add_differences(
             }
             // Settings with default values are omitted, so a key may be present on one side only.
             let only_here = here.keys().filter(|key| !there.contains_key(*key));
-            for key in there.keys().chain(only_here) {
+            // The checksum identifies a file, wherever it is.
+            let hash = there.get("sha256");
+            let is_same_file = hash.is_some() && hash == here.get("sha256");
+            let keys = there.keys().chain(only_here);
+            for key in keys.filter(|key| !is_same_file || *key != "path") {
                 add_differences(&below(key), there.get(key), here.get(key), found);
             }
         }

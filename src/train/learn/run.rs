@@ -17,7 +17,7 @@ use crate::play::live::Live;
 use crate::results::clock::Clock;
 use crate::results::error::RunError;
 use crate::results::file::write_whole;
-use crate::results::folder::Mode;
+use crate::results::folder::{Mode, commit};
 use crate::results::manifest::{Status, WorkManifest};
 use crate::results::pool::pool;
 use crate::results::work_folder::WorkFolder;
@@ -91,6 +91,7 @@ pub fn run(
         };
         work.note_seconds();
         rounds.keep(&mut work.manifest)?;
+        commit(&path)?;
         progress(work.manifest.rounds_done, Some(&report));
     }
     if work.manifest.status == Status::Running {

@@ -44,7 +44,7 @@ impl Adapting<'_> {
             return Ok((None, measure.to_string()));
         }
         let data = items.write_changes(ADAPT, moves)?;
-        let name = bot_in(&folder, measure);
+        let name = bot_in(self.steps.folder, &folder, measure);
         if !self.steps.launch.is_quiet() {
             tell(&format!(
                 "adapt: {} trains on the changes, {} games",
@@ -58,7 +58,11 @@ impl Adapting<'_> {
             players: self.players,
             rounds: self.rounds,
             seed: step_seed(self.file.seed, 200),
-            data: data.map(|data| files::seen_from(&folder, &data).display().to_string()),
+            data: data.map(|data| {
+                files::lasting(self.steps.folder, &folder, &data)
+                    .display()
+                    .to_string()
+            }),
             set: options_of(&self.file.options().map_err(Failure::usage)?),
         };
         adaptation.run(&folder, self.steps.launch)?;
@@ -73,7 +77,7 @@ impl Adapting<'_> {
                 self.steps.save(
                     ADAPT,
                     &file_of(name),
-                    &bot_text(self.entry, &bot_in(&folder, name), &spec),
+                    &bot_text(self.entry, &bot_in(self.steps.folder, &folder, name), &spec),
                 )?;
                 written.push(folder.join(file_of(name)).display().to_string());
             }

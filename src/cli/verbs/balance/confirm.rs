@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::items::{CHANGES, CONFIRM_SEED, ItemWork, Moves, Round, bot_name, set_table};
+use super::items::{CONFIRM_SEED, ItemWork, Moves, Round, bot_name, set_table};
 use super::levels::LevelWork;
 use super::options::{Chosen, OptionWork};
 use super::steps::{Step, Steps};
@@ -18,6 +18,7 @@ use portolan_report::balance::{Balance, Changed, Confirmed, ItemsPart, RoundLine
 use portolan_report::names::Names;
 use portolan_report::page::Section;
 use portolan_report::{before_after, words};
+use portolan_run::results::folder::CHANGES;
 use portolan_run::results::trial::EXPERIMENT;
 use portolan_run::settings::balance::BalanceFile;
 use portolan_stats::words::signed;
@@ -191,9 +192,15 @@ impl Confirmation<'_> {
                  kind = \"change\"\ngame = {}\nplayers = {}\nbots = [{}]\ngames = {games}\nseed = {seed}\nevents = \"none\"\n",
                 quoted(self.entry.name),
                 self.players,
-                quoted(&bot_in(&folder, &self.bots[0]))
+                quoted(&bot_in(self.steps.folder, &folder, &self.bots[0]))
             );
-            let path = |path: &Path| quoted(&files::seen_from(&folder, path).display().to_string());
+            let path = |path: &Path| {
+                quoted(
+                    &files::lasting(self.steps.folder, &folder, path)
+                        .display()
+                        .to_string(),
+                )
+            };
             if let Some(base) = &self.file.data {
                 let _ = writeln!(text, "data = {}", path(base));
             }
@@ -227,7 +234,7 @@ impl Confirmation<'_> {
                 .file
                 .data
                 .as_ref()
-                .map(|base| files::seen_from(self.steps.folder, base)),
+                .map(|base| files::lasting(self.steps.folder, self.steps.folder, base)),
             ..Changes::default()
         };
         let mut text = format!(

@@ -18,6 +18,7 @@ use portolan_core::prose::count;
 use portolan_core::random::step_seed;
 use portolan_core::setup::GameEntry;
 use portolan_report::balance::PerUnit;
+use portolan_run::results::folder::CHANGES;
 use portolan_run::settings::balance::{BalanceFile, NumberKnob};
 use portolan_stats::Interval;
 use portolan_stats::shrinkage::Measured;
@@ -33,8 +34,6 @@ use portolan_study::source::Source;
 pub const MOST_ROUNDS: usize = 4;
 /// Share of the games or of the time for each round.
 pub const ROUNDS: [f64; MOST_ROUNDS] = [0.3, 0.12, 0.08, 0.05];
-/// Name of the file of changes.
-pub const CHANGES: &str = "changes.toml";
 /// Uncertainty of the response to a victory point, relative to the pick rate from which it is derived.
 const POINT_ERROR: f64 = 0.2;
 /// Share of the games or of the time in which the response to the number of a column is measured.
@@ -396,14 +395,18 @@ impl<'run> ItemWork<'run> {
             quoted(kind),
             quoted(self.entry.name),
             self.players,
-            quoted(&bot_in(folder, bot)),
+            quoted(&bot_in(self.steps.folder, folder, bot)),
             quoted(&self.kind),
         );
         if let Some(data) = data {
             let _ = writeln!(
                 text,
                 "data = {}",
-                quoted(&files::seen_from(folder, data).display().to_string())
+                quoted(
+                    &files::lasting(self.steps.folder, folder, data)
+                        .display()
+                        .to_string()
+                )
             );
         }
         text
@@ -433,7 +436,7 @@ impl<'run> ItemWork<'run> {
                 lines.join("\n")
             ))
         })?;
-        changes.inherits = base.map(|base| files::seen_from(&folder, &base));
+        changes.inherits = base.map(|base| files::lasting(self.steps.folder, &folder, &base));
         self.steps.save(step, CHANGES, &changes.text())?;
         Ok(Some(folder.join(CHANGES)))
     }

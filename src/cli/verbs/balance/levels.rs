@@ -172,12 +172,12 @@ impl<'run> LevelWork<'run> {
     fn mixtures(&self, bots: &[&str]) -> Result<PathBuf, Failure> {
         let folder = self.steps.folder.join("levels");
         let inherited = match self.design.ends_with(".toml") {
-            true => bot_in(&folder, &self.design),
+            true => bot_in(self.steps.folder, &folder, &self.design),
             false => self.design.clone(),
         };
         let bots: Vec<String> = bots
             .iter()
-            .map(|bot| quoted(&bot_in(&folder, bot)))
+            .map(|bot| quoted(&bot_in(self.steps.folder, &folder, bot)))
             .collect();
         let text = |games: u64| {
             format!(
@@ -209,7 +209,7 @@ impl<'run> LevelWork<'run> {
     ) -> Result<Estimate, Failure> {
         let folder = self.steps.folder.join(step);
         let players = self.spec.players.unwrap_or(1);
-        let mut bots = vec![quoted(&bot_in(&folder, &level.bot))];
+        let mut bots = vec![quoted(&bot_in(self.steps.folder, &folder, &level.bot))];
         bots.extend(
             self.spec
                 .opponent

@@ -22,29 +22,34 @@ use self::levels::LevelWork;
 use self::options::OptionWork;
 use self::plan::Plan;
 use self::steps::{Budget, Steps};
-use super::run::launch::{Launch, default_folder};
+use super::run::launch::{Launch, command_line, default_folder};
+use super::r#try::keep::keep_files;
 use super::r#try::words::{bot_in, seconds, split};
 use crate::ui::browser;
 use crate::ui::failure::Failure;
 use crate::ui::print::{Format, print};
 use crate::ui::table::aligned;
+use portolan_core::dataset::DataSet;
 use portolan_core::files;
 use portolan_core::registry::{entry, games};
-use portolan_core::setup::{GameSetup, SetupError};
+use portolan_core::setup::{GameEntry, GameSetup, SetupError};
 use portolan_core::suggestion::did_you_mean;
-use portolan_report::balance::TargetLine;
+use portolan_players::bots::BotSpec;
+use portolan_report::balance::{Balance, TargetLine};
 use portolan_run::experiment::catalog::file_of;
 use portolan_run::experiment::listing::all as all_experiments;
-use portolan_run::experiment::spec::parts::{bot, read_data};
+use portolan_run::experiment::spec::parts::{bot, once_each, read_data};
 use portolan_run::play::dyn_game::set_up;
-use portolan_run::results::manifest::setting_differences;
+use portolan_run::results::clock::Clock;
+use portolan_run::results::folder::{CHANGES, check_same};
+use portolan_run::results::trial::BalanceRecord;
+use portolan_run::results::work_folder::WorkFolder;
+use portolan_run::results::work_manifest::{STUDY, WorkManifest, difference};
 use portolan_run::settings::MOST_GAMES;
 use portolan_run::settings::balance::{
     BalanceFile, ItemsTarget, NumberKnob, PRICE_CHANGES, SeatsTarget, StrategiesTarget, TurnsTarget,
 };
 
-/// Name of the balance file in the results folder.
-pub const BALANCE: &str = "balance.toml";
 /// Start of the names of the shipped balance files and of results folders.
 const FILE_PREFIX: &str = "balance-";
 /// Shortest playing time with which the network trains on the changes by default.
@@ -53,8 +58,6 @@ const ADAPT_FROM: Duration = Duration::from_secs(600);
 const ADAPT_ROUNDS: u64 = 12;
 /// Largest difference between the ends of a range of values of a rule option.
 const MOST_OPTION_VALUES: i64 = 100;
-/// Prefixes of the names of step folders.
-const STEPS: [&str; 5] = ["round-", "confirm-", "options", "level", adapting::ADAPT];
 
 /// Arguments of `portolan balance`.
 ///
@@ -73,8 +76,8 @@ const STEPS: [&str; 5] = ["round-", "confirm-", "options", "level", adapting::AD
 
 Exit code: 0 played, 1 stopped or failed, 2 wrong usage or bad input, 75 another process is using the folder.")]
 pub struct BalanceArgs {
-    /// Game, or balance file by path or name (`portolan new balance` writes one)
-    target: String,
+    /// Game, or balance file by path or name (`portolan new balance` writes one); only --resume with --out does not need it
+    target: Option<String>,
     /// Number of players [default: the smallest number with opponents]
     #[arg(long, value_name = "N")]
     players: Option<usize>,
@@ -177,8 +180,12 @@ impl BalanceArgs {
                 "--shard is for `portolan run`: the experiments in the results folder can be run in parts",
             ));
         }
-        self.can_keep()?;
-        let (file, folder, source) = self.prepare()?;
+        let clock = Clock::start();
+        let (path, folder) = self.paths()?;
+        let (file, source) = match self.earlier(path.as_deref(), &folder)? {
+            Some(file) => (file, None),
+            None => self.settings(path)?,
+        };
         // Adds the key to an error, and the location of the key in the balance file unless an option sets it.
         let at = |key: &str, failure: Failure| match (failure, &source) {
             (Failure::Usage(problem), Some(_)) if self.sets(key) => {
@@ -228,10 +235,12 @@ impl BalanceArgs {
         let steps = Steps::new(&self.launch, &folder, budget);
         let measure = file.measure.clone().unwrap_or("policy".to_string());
         let confirm = file.confirm.clone().unwrap_or(vec!["net".to_string()]);
+        let mut bots = Vec::new();
         let named = confirm.iter().map(|name| ("confirm", name));
         for (key, name) in named.chain([("measure", &measure)]) {
             let bot = bot(entry, name).map_err(|error| at(key, error.into()))?;
             bot.fits(&*game).map_err(|error| at(key, error.into()))?;
+            bots.push(bot);
         }
         let unfit = |failure| at("", failure);
         let items = ItemWork::new(&steps, &file, entry, &*game, &base, players).map_err(unfit)?;
@@ -255,48 +264,36 @@ impl BalanceArgs {
             }
             .print();
         }
-        self.save_file(&file, &folder)?;
-        let adaptation = Adapting {
+        let record = record(&file, &folder, &base, bots)?;
+        let manifest = WorkManifest::new(self.launch.threads(), record);
+        let (work, there) = WorkFolder::open(&folder, self.launch.mode(), clock, manifest)?;
+        steps.begin(work, there.as_ref())?;
+        let parts = Parts {
             steps: &steps,
             file: &file,
             entry,
             players,
-            rounds: adapts,
-        };
-        let mut confirming = confirm.clone();
-        let mut played = None;
-        if let Some(items) = &items {
-            let mut adapt = |moves: &Moves| {
-                let (adapted, bot) = adaptation.run(items, moves, &measure, &confirm)?;
-                // The trained bot comes after the one that it is compared with.
-                let at = confirming.len().min(1);
-                confirming.splice(at..at, adapted);
-                Ok(bot)
-            };
-            let rounds = items.rounds(&measure, &mut adapt)?;
-            played = Some((items, rounds));
-        }
-        let chosen = options
-            .as_ref()
-            .map(|options| options.choose(&measure))
-            .transpose()?;
-        let confirmation = Confirmation {
-            steps: &steps,
-            file: &file,
-            entry,
-            players,
-            bots: &confirming,
+            adapts,
             measure: &measure,
-            items: played,
-            options: options.as_ref().zip(chosen),
+            confirm: &confirm,
+            items: items.as_ref(),
+            options: options.as_ref(),
             levels: levels.as_ref(),
         };
-        let found = confirmation.run()?;
+        let found = self.can_keep(&folder).and_then(|()| parts.find());
+        let found = match found {
+            Err(Failure::Usage(problem)) if there.is_none() => {
+                steps.abandon()?;
+                return Err(Failure::Usage(problem));
+            }
+            found => found?,
+        };
         let page = found.page();
         let written = portolan_report::write(&page, &folder.join("report"), true)?;
         if let Some(keep) = &self.keep {
-            self.keep_changes(&folder, keep)?;
+            keep_files(&folder, &[CHANGES], keep, self.launch.replaces())?;
         }
+        steps.end()?;
         let read = |name| files::read_text(&folder.join(name)).map_err(Failure::work);
         let text = match self.launch.format() {
             Format::Table => {
@@ -317,36 +314,65 @@ impl BalanceArgs {
         Ok(())
     }
 
-    /// Returns the settings, the results folder and the balance file with its text, if there is one. With `--resume`, the
-    /// settings come from the folder.
-    fn prepare(&self) -> Result<(BalanceFile, PathBuf, Option<Source>), Failure> {
-        let path = self.file()?;
+    /// Returns the path of the balance file, if the target is a file, and the results folder.
+    fn paths(&self) -> Result<(Option<PathBuf>, PathBuf), Failure> {
+        let path = self.target.as_deref().map(balance_file).transpose()?;
+        let path = path.flatten();
         let stem = path.as_ref().and_then(|path| path.file_stem());
         let name = stem.map_or(self.target.clone(), |stem| {
-            stem.to_string_lossy().into_owned()
+            Some(stem.to_string_lossy().into_owned())
         });
-        let name = name.trim_start_matches(FILE_PREFIX);
-        let folder = match self.launch.out() {
-            Some(out) => out.to_path_buf(),
-            None => default_folder(&format!("{FILE_PREFIX}{name}"))?,
+        let folder = match (self.launch.out(), name) {
+            (Some(out), _) => out.to_path_buf(),
+            (None, Some(name)) => {
+                let name = name.trim_start_matches(FILE_PREFIX);
+                default_folder(&format!("{FILE_PREFIX}{name}"))?
+            }
+            (None, None) => {
+                return Err(Failure::usage(
+                    "expected a game or a balance file, or --resume with the --out of a balance",
+                ));
+            }
         };
-        let saved = folder.join(BALANCE);
-        let read = |path: &Path| -> Result<_, Failure> {
-            let text = files::read_text(path)
-                .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
-            let file = BalanceFile::parse(path, &text).map_err(Failure::usage)?;
-            Ok((file, Some((path.to_path_buf(), text))))
-        };
-        if self.launch.resumes() && saved.is_file() {
-            let (file, source) = read(&saved)?;
-            self.same_settings(&file)?;
-            return Ok((file, folder, source));
+        Ok((path, folder))
+    }
+
+    /// Returns the settings of the balance in the folder, replaced by those of the command, if the command resumes it
+    /// without a balance file.
+    fn earlier(&self, path: Option<&Path>, folder: &Path) -> Result<Option<BalanceFile>, Failure> {
+        if !self.launch.resumes() || path.is_some() {
+            return Ok(None);
         }
-        let (mut file, source) = match &path {
-            Some(path) => read(path)?,
+        let Some(there) = WorkManifest::<BalanceRecord>::read(folder)? else {
+            return Ok(None);
+        };
+        let settings = there.balance.get("settings").cloned();
+        let settings = settings.unwrap_or(toml::Value::Table(toml::Table::new()));
+        let text = toml::to_string(&settings).map_err(Failure::work)?;
+        let mut file = BalanceFile::parse(&folder.join(STUDY), &text).map_err(Failure::usage)?;
+        if let Some(game) = &self.target {
+            // The other settings are not valid for another game.
+            let other = difference("game", &file.game, game);
+            check_same(folder, other.as_slice())?;
+        }
+        self.overrule(&mut file)?;
+        Ok(Some(file))
+    }
+
+    /// Returns the settings, and the balance file with its text, if there is one.
+    fn settings(&self, path: Option<PathBuf>) -> Result<(BalanceFile, Option<Source>), Failure> {
+        let (mut file, source) = match path {
+            Some(path) => {
+                let text = files::read_text(&path)
+                    .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+                let file = BalanceFile::parse(&path, &text).map_err(Failure::usage)?;
+                (file, Some((path, text)))
+            }
             None => {
                 let file = BalanceFile {
-                    game: self.target.clone(),
+                    game: self.target.clone().ok_or_else(|| {
+                        Failure::usage("--out does not contain a balance to resume; expected a game or a balance file")
+                    })?,
                     seed: 1,
                     ..BalanceFile::default()
                 };
@@ -362,82 +388,21 @@ impl BalanceArgs {
                 ),
             }));
         }
-        let is_ours = saved.is_file();
-        let occupied = std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some());
-        if occupied && !self.plan {
-            match self.launch.replaces() && is_ours {
-                true => remove_steps(&folder)?,
-                false if is_ours => {
-                    return Err(Failure::usage(format!(
-                        "{}: exists; --resume continues it, --force replaces it, or choose another --out",
-                        folder.display()
-                    )));
-                }
-                false => {
-                    return Err(Failure::usage(format!(
-                        "{}: exists and does not contain a balance; choose another --out",
-                        folder.display()
-                    )));
-                }
-            }
-        }
-        Ok((file, folder, source))
-    }
-
-    /// Checks that no option differs from the settings of a balance that continues. Paths may be written differently.
-    fn same_settings(&self, file: &BalanceFile) -> Result<(), Failure> {
-        let mut asked = file.clone();
-        self.overrule(&mut asked)?;
-        let is_path = |bot: &String| bot.ends_with(".toml");
-        asked.data.clone_from(&file.data);
-        if asked.measure.iter().any(is_path) {
-            asked.measure.clone_from(&file.measure);
-        }
-        if asked.confirm.iter().flatten().any(is_path) {
-            asked.confirm.clone_from(&file.confirm);
-        }
-        match setting_differences(file, &asked).as_slice() {
-            [] => Ok(()),
-            differences => Err(Failure::usage(format!(
-                "--resume continues with the settings of the folder, which differ: {}; leave out these options, or choose another --out",
-                differences.join("; ")
-            ))),
-        }
+        Ok((file, source))
     }
 
     /// Checks that the file of changes can be copied at the end.
-    fn can_keep(&self) -> Result<(), Failure> {
-        let to = self.keep.iter().map(|keep| keep.join(items::CHANGES));
-        match to
-            .into_iter()
-            .find(|to| to.exists() && !self.launch.replaces())
-        {
+    fn can_keep(&self, folder: &Path) -> Result<(), Failure> {
+        let to = self.keep.iter().map(|keep| keep.join(CHANGES));
+        let is_free =
+            |to: &PathBuf| !to.exists() || self.launch.replaces() || folder.join(CHANGES).is_file();
+        match to.into_iter().find(|to| !is_free(to)) {
             None => Ok(()),
             Some(to) => Err(Failure::usage(format!(
                 "{}: exists; choose another --keep",
                 to.display()
             ))),
         }
-    }
-
-    /// Returns the path of the balance file, or `None` if the target is a game.
-    fn file(&self) -> Result<Option<PathBuf>, Failure> {
-        let target = &self.target;
-        let mut names = games().iter().map(|game| game.name);
-        if names.any(|name| name == target) {
-            return Ok(None);
-        }
-        let named = file_of(target, PathBuf::from(target));
-        named.map(Some).map_err(|_| {
-            let files = all_experiments().into_iter().map(|listed| listed.name);
-            let files = files.filter(|name| name.starts_with(FILE_PREFIX));
-            let names = games().iter().map(|game| game.name.to_string());
-            let known: Vec<String> = names.chain(files).collect();
-            Failure::usage(format!(
-                "\"{target}\" is neither a game nor a balance file{}; `portolan games` lists the games, and `portolan new balance` writes a file",
-                did_you_mean(target, known.iter().map(String::as_str))
-            ))
-        })
     }
 
     /// Replaces settings of the file with options of the command line.
@@ -530,50 +495,103 @@ impl BalanceArgs {
         }
         Ok(())
     }
+}
 
-    /// Writes the settings to the results folder, with paths relative to this folder.
-    fn save_file(&self, file: &BalanceFile, folder: &Path) -> Result<(), Failure> {
-        let failed = |error| Failure::work(format!("{}: {error}", folder.display()));
-        // Paths are relative to this folder, so it has to exist.
-        std::fs::create_dir_all(folder).map_err(failed)?;
-        let mut file = file.clone();
-        file.data = file.data.map(|data| files::seen_from(folder, &data));
-        for name in file.names() {
-            *name = bot_in(folder, name);
-        }
-        let text = toml::to_string(&file).map_err(Failure::work)?;
-        files::save(&folder.join(BALANCE), text).map_err(failed)
-    }
+/// Parts of a balance that begins.
+struct Parts<'run> {
+    steps: &'run Steps<'run>,
+    file: &'run BalanceFile,
+    entry: &'static GameEntry,
+    players: usize,
+    /// Rounds of training.
+    adapts: u64,
+    measure: &'run str,
+    confirm: &'run [String],
+    items: Option<&'run ItemWork<'run>>,
+    options: Option<&'run OptionWork<'run>>,
+    levels: Option<&'run LevelWork<'run>>,
+}
 
-    fn keep_changes(&self, folder: &Path, keep: &Path) -> Result<(), Failure> {
-        let (from, to) = (folder.join(items::CHANGES), keep.join(items::CHANGES));
-        if !from.is_file() {
-            return Ok(());
+impl Parts<'_> {
+    /// Plays all steps and returns the content of the page.
+    fn find(&self) -> Result<Balance, Failure> {
+        let adaptation = Adapting {
+            steps: self.steps,
+            file: self.file,
+            entry: self.entry,
+            players: self.players,
+            rounds: self.adapts,
+        };
+        let mut confirming = self.confirm.to_vec();
+        let mut played = None;
+        if let Some(items) = self.items {
+            let mut adapt = |moves: &Moves| {
+                let (adapted, bot) = adaptation.run(items, moves, self.measure, self.confirm)?;
+                // The trained bot comes after the one that it is compared with.
+                let at = confirming.len().min(1);
+                confirming.splice(at..at, adapted);
+                Ok(bot)
+            };
+            played = Some((items, items.rounds(self.measure, &mut adapt)?));
         }
-        let failed = |error| Failure::work(format!("{}: {error}", to.display()));
-        std::fs::create_dir_all(keep).map_err(failed)?;
-        let text = files::read_regular(&from).map_err(failed)?;
-        files::save(&to, super::r#try::keep::moved(&text, folder, keep)).map_err(failed)
+        let choose = |options: &OptionWork| options.choose(self.measure);
+        let chosen = self.options.map(choose).transpose()?;
+        let confirmation = Confirmation {
+            steps: self.steps,
+            file: self.file,
+            entry: self.entry,
+            players: self.players,
+            bots: &confirming,
+            measure: self.measure,
+            items: played,
+            options: self.options.zip(chosen),
+            levels: self.levels,
+        };
+        confirmation.run()
     }
 }
 
-/// Removes the steps and files of an earlier balance from a folder.
-fn remove_steps(folder: &Path) -> Result<(), Failure> {
-    let failed = |error| Failure::work(format!("{}: {error}", folder.display()));
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let is_step = STEPS.iter().any(|step| name.starts_with(step));
-        if is_step && path.is_dir() {
-            std::fs::remove_dir_all(&path).map_err(failed)?;
-        }
+/// Returns the record of the settings. Paths in the results folder are relative to it, others are absolute.
+fn record(
+    file: &BalanceFile,
+    folder: &Path,
+    base: &DataSet,
+    mut bots: Vec<BotSpec>,
+) -> Result<BalanceRecord, Failure> {
+    let mut file = file.clone();
+    file.data = file.data.map(|data| files::lasting(folder, folder, &data));
+    let entry = entry(&file.game)?;
+    for name in file.names() {
+        bots.push(bot(entry, name)?);
+        *name = bot_in(folder, folder, name);
     }
-    for name in [BALANCE, items::CHANGES] {
-        let _ = std::fs::remove_file(folder.join(name));
+    let mut balance = toml::Table::new();
+    let settings = toml::Value::try_from(&file).map_err(Failure::work)?;
+    let bots = toml::Value::try_from(once_each(&bots)?).map_err(Failure::work)?;
+    balance.insert("settings".to_string(), settings);
+    balance.insert("data_sha256".to_string(), base.hash().into());
+    balance.insert("bot".to_string(), bots);
+    Ok(BalanceRecord {
+        command: command_line("portolan", &[]),
+        balance,
+    })
+}
+
+/// Returns the path of the balance file, or `None` if the target is a game.
+fn balance_file(target: &str) -> Result<Option<PathBuf>, Failure> {
+    let mut names = games().iter().map(|game| game.name);
+    if names.any(|name| name == target) {
+        return Ok(None);
     }
-    Ok(())
+    let named = file_of(target, PathBuf::from(target));
+    named.map(Some).map_err(|_| {
+        let files = all_experiments().into_iter().map(|listed| listed.name);
+        let files = files.filter(|name| name.starts_with(FILE_PREFIX));
+        let names = games().iter().map(|game| game.name.to_string());
+        let known: Vec<String> = names.chain(files).collect();
+        Failure::usage(format!(
+            "\"{target}\" is neither a game nor a balance file{}; `portolan games` lists the games, and `portolan new balance` writes a file",
+            did_you_mean(target, known.iter().map(String::as_str))
+        ))
+    })
 }

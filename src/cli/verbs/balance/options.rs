@@ -146,7 +146,7 @@ impl<'run> OptionWork<'run> {
     }
 
     fn head(&self, kind: &str, bot: &str, games: u64, seed: u64, folder: &Path) -> String {
-        let bot = quoted(&bot_in(folder, bot));
+        let bot = quoted(&bot_in(self.steps.folder, folder, bot));
         // A sweep lists the bot of every seat.
         let bots = match kind {
             "sweep" => vec![bot; self.players].join(", "),
@@ -159,7 +159,9 @@ impl<'run> OptionWork<'run> {
             self.players,
         );
         if let Some(data) = &self.file.data {
-            let data = files::seen_from(folder, data).display().to_string();
+            let data = files::lasting(self.steps.folder, folder, data)
+                .display()
+                .to_string();
             let _ = writeln!(text, "data = {}", quoted(&data));
         }
         text
@@ -351,7 +353,9 @@ impl<'run> OptionWork<'run> {
             if data.is_some() || !options.is_empty() {
                 text += "\n[[cell]]\nname = \"after\"\n";
                 if let Some(data) = data {
-                    let data = files::seen_from(&folder, data).display().to_string();
+                    let data = files::lasting(self.steps.folder, &folder, data)
+                        .display()
+                        .to_string();
                     let _ = writeln!(text, "data = {}", quoted(&data));
                 }
                 if !options.is_empty() {

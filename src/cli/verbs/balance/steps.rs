@@ -1,20 +1,26 @@
 //! The steps of `portolan balance`: experiments in subfolders, each with its share of the games or of the time.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::ui::failure::Failure;
 use crate::ui::print::tell;
 use crate::ui::table::duration;
 use crate::verbs::run::launch::Launch;
+use crate::verbs::r#try::record_length;
 use portolan_core::files;
 use portolan_core::prose::count;
 use portolan_run::experiment::pilot_run::pilot;
+use portolan_run::experiment::run::Limit;
 use portolan_run::experiment::session::RunResult;
 use portolan_run::experiment::spec::{Resolved, read_file, resolve};
 use portolan_run::play::dyn_game::set_up_all;
-use portolan_run::results::trial::{EXPERIMENT, GAMES};
+use portolan_run::results::clock::Clock;
+use portolan_run::results::folder::commit;
+use portolan_run::results::manifest::{Status, WorkManifest};
+use portolan_run::results::trial::{BalanceRecord, EXPERIMENT, GAMES};
+use portolan_run::results::work_folder::WorkFolder;
 use portolan_run::settings::MOST_GAMES;
 
 /// Maximum duration of the pilot run of a step.
@@ -36,9 +42,11 @@ pub struct Steps<'run> {
     /// Results folder.
     pub folder: &'run Path,
     budget: Budget,
-    started: Instant,
-    /// Duration of the last step divided by its expected duration.
-    pace: Cell<f64>,
+    clock: Cell<Clock>,
+    /// True if the balance in the folder was complete before.
+    is_complete: Cell<bool>,
+    /// The locked results folder, once the balance has begun.
+    work: RefCell<Option<WorkFolder<BalanceRecord>>>,
 }
 
 /// A step before it is played.
@@ -61,8 +69,9 @@ impl<'run> Steps<'run> {
             launch,
             folder,
             budget,
-            started: Instant::now(),
-            pace: Cell::new(1.0),
+            clock: Cell::new(Clock::start()),
+            is_complete: Cell::new(false),
+            work: RefCell::new(None),
         }
     }
 
@@ -71,8 +80,8 @@ impl<'run> Steps<'run> {
         match self.budget {
             Budget::Games(_) => 1.0,
             Budget::Time(time) => {
-                let left = time.saturating_sub(self.started.elapsed());
-                left.as_secs_f64() / time.as_secs_f64()
+                let left = time.as_secs_f64() - self.clock.get().seconds();
+                left.max(0.0) / time.as_secs_f64()
             }
         }
     }
@@ -110,22 +119,29 @@ impl<'run> Steps<'run> {
         self.folder.join(step).join(GAMES)
     }
 
-    /// Plays a step or its remaining games. The experiment file fixes the number of games, so a resumed step has the same
-    /// length.
+    /// Plays a step or its remaining games, at most until its share of the playing time is over. The experiment file has the
+    /// number of games at most, so a resumed step has the same length.
     pub fn play(&self, step: &Step) -> Result<RunResult, Failure> {
         let folder = self.folder.join(&step.name);
         let path = folder.join(EXPERIMENT);
-        let mut planned = None;
         if !path.is_file() {
-            let (games, seconds) = self.length(step)?;
-            planned = seconds;
-            self.save(&step.name, EXPERIMENT, &(step.text)(games))?;
+            self.save(&step.name, EXPERIMENT, &(step.text)(self.length(step)?))?;
         }
+        record_length(&path, &self.games_of(&step.name))?;
         let resolved = resolve(&read_file(&path)?)?;
+        let limit = match self.budget {
+            Budget::Games(_) => None,
+            // The experiments of a complete balance have the numbers of games that were reached.
+            Budget::Time(_) if self.is_complete.get() => None,
+            Budget::Time(time) => Some(Limit {
+                time: time.mul_f64(step.share.min(self.left())),
+                fewest: step.fewest,
+            }),
+        };
         if !self.launch.is_quiet() {
             let cells = resolved.experiment.cells().len() as u64;
-            let about = planned.map_or(String::new(), |seconds| {
-                format!(", about {}", duration(seconds))
+            let about = limit.map_or(String::new(), |limit| {
+                format!(", at most {}", duration(limit.time.as_secs_f64()))
             });
             tell(&format!(
                 "{}: {}{about}",
@@ -133,24 +149,65 @@ impl<'run> Steps<'run> {
                 count(resolved.experiment.games * cells, "game")
             ));
         }
-        let began = Instant::now();
         let played = self
             .launch
-            .play_step(resolved, &self.games_of(&step.name))?;
-        if let Some(seconds) = planned.filter(|&seconds| seconds > 1.0) {
-            let pace = self.pace.get() * began.elapsed().as_secs_f64() / seconds;
-            self.pace.set(pace.clamp(0.2, 10.0));
-        }
+            .play_step(resolved, &self.games_of(&step.name), limit, false)?;
+        record_length(&path, &self.games_of(&step.name))?;
+        self.note_progress()?;
         Ok(played)
     }
 
-    /// Returns the number of games of each condition of a step and, with a time limit, its expected duration in seconds.
-    pub fn length(&self, step: &Step) -> Result<(u64, Option<f64>), Failure> {
-        let folder = self.folder.join(&step.name);
-        std::fs::create_dir_all(&folder)
-            .map_err(|error| Failure::work(format!("{}: {error}", folder.display())))?;
-        self.save(&step.name, EXPERIMENT, &(step.text)(MOST_GAMES))?;
-        let path = folder.join(EXPERIMENT);
+    /// Begins or resumes the balance in its locked folder.
+    pub fn begin(
+        &self,
+        mut work: WorkFolder<BalanceRecord>,
+        there: Option<&WorkManifest<BalanceRecord>>,
+    ) -> Result<(), Failure> {
+        if let Some(there) = there {
+            work.go_on_after(there.run.wall_seconds);
+            self.is_complete.set(there.status == Status::Complete);
+            self.clock
+                .set(self.clock.get().after(there.run.wall_seconds));
+        }
+        work.begin()?;
+        self.work.replace(Some(work));
+        Ok(())
+    }
+
+    /// Removes a balance whose settings were rejected.
+    pub fn abandon(&self) -> Result<(), Failure> {
+        let work = self.work.take();
+        Ok(work.map_or(Ok(()), WorkFolder::abandon)?)
+    }
+
+    /// Completes the balance.
+    pub fn end(&self) -> Result<(), Failure> {
+        if let Some(mut work) = self.work.take() {
+            work.end(Status::Complete)?;
+            work.close()?;
+        }
+        Ok(())
+    }
+
+    /// Records the elapsed time after a step. Earlier work that this one replaces is no longer needed.
+    fn note_progress(&self) -> Result<(), Failure> {
+        if let Some(work) = self.work.borrow_mut().as_mut() {
+            work.note_seconds();
+            work.begin()?;
+            commit(self.folder)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the largest number of games of each condition of a step.
+    fn length(&self, step: &Step) -> Result<u64, Failure> {
+        let temporary = files::temporary(Path::new(EXPERIMENT));
+        self.save(
+            &step.name,
+            &temporary.display().to_string(),
+            &(step.text)(MOST_GAMES),
+        )?;
+        let path = self.folder.join(&step.name).join(temporary);
         let resolved = read_file(&path).and_then(|spec| resolve(&spec));
         let _ = std::fs::remove_file(&path);
         let resolved: Resolved = resolved?;
@@ -166,15 +223,13 @@ impl<'run> Steps<'run> {
         Ok(match self.budget {
             Budget::Games(all) => {
                 let games = (all as f64 * step.share / cells as f64) as u64;
-                (games.max(step.fewest * in_group), None)
+                games.max(step.fewest * in_group)
             }
             Budget::Time(time) => {
                 let seconds = time.as_secs_f64() * step.share.min(self.left());
-                let of_group =
-                    self.pace.get() * found.block_seconds.max(1e-9) / self.launch.threads() as f64;
-                let deals = ((seconds / of_group) as u64)
-                    .clamp(step.fewest, MOST_GAMES / found.block_size.max(1));
-                (deals * in_group, Some(deals as f64 * of_group))
+                let of_group = found.block_seconds.max(1e-9) / self.launch.threads() as f64;
+                let deals = (seconds / of_group) as u64;
+                deals.clamp(step.fewest, MOST_GAMES / found.block_size.max(1)) * in_group
             }
         })
     }

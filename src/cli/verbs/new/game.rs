@@ -69,12 +69,20 @@ impl GameArgs {
             ),
             (".gitignore", "target\nresults\n".to_string()),
         ];
+        // The folder gets its name when it is complete.
+        let mut draft = out.clone().into_os_string();
+        draft.push(".tmp");
+        let draft = PathBuf::from(draft);
+        if draft.exists() {
+            std::fs::remove_dir_all(&draft).map_err(failed(&draft))?;
+        }
         for (name, text) in written {
-            let path = out.join(name);
-            let folder = path.parent().unwrap_or(&out);
+            let path = draft.join(name);
+            let folder = path.parent().unwrap_or(&draft);
             std::fs::create_dir_all(folder).map_err(failed(folder))?;
             files::save(&path, text).map_err(failed(&path))?;
         }
+        files::rename(&draft, &out).map_err(failed(&out))?;
         print(&format!(
             "{out}: a program with the game {name}. To begin:\n  cd {folder}\n  cargo run --release -- run {name}-first\n  \
              cargo run --release -- report results/{name}-first\n",

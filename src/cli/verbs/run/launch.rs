@@ -16,7 +16,7 @@ use crate::ui::table::thousands;
 use portolan_core::prose::{count, verb};
 use portolan_players::bots::program::logs;
 use portolan_report::{effects, one_run};
-use portolan_run::experiment::run::{ExperimentJob, request_stop, run};
+use portolan_run::experiment::run::{ExperimentJob, Limit, request_stop, run};
 use portolan_run::experiment::session::{Progress, RunResult};
 use portolan_run::experiment::spec::Resolved;
 use portolan_run::experiment::summary::summary_csv;
@@ -97,26 +97,21 @@ impl Launch {
 
     /// Plays the experiment into this folder.
     pub fn play_in(&self, resolved: Resolved, out: PathBuf) -> Result<FinishedRun, Failure> {
-        self.play_both(None, resolved, out)
-    }
-
-    /// Plays the experiment into this folder. `before` is an experiment that is played first, into a folder next to it
-    /// whose name ends with a suffix, without printing its result.
-    pub fn play_both(
-        &self,
-        before: Option<(Resolved, &str)>,
-        resolved: Resolved,
-        out: PathBuf,
-    ) -> Result<FinishedRun, Failure> {
         let stop = stop_on_signal()?;
-        if let Some((before, suffix)) = before {
-            let folder = folder_beside(&out, suffix);
-            let played = self.carry_out(before, &folder, &stop)?;
-            conclude(&played.manifest, &folder)?;
-        }
         let outcome = self.carry_out(resolved, &out, &stop)?;
         self.print_result(&outcome, &out)?;
         Ok(FinishedRun { outcome, out, stop })
+    }
+
+    /// Returns the treatment of an existing folder.
+    pub fn mode(&self) -> Mode {
+        match (self.force, self.resume) {
+            (true, _) => Mode::Replace,
+            (_, true) => Mode::Resume,
+            // Launchers restart shards that failed.
+            _ if self.shard.is_some() => Mode::Resume,
+            _ => Mode::New,
+        }
     }
 
     /// Returns the value of `--out`.
@@ -174,7 +169,7 @@ impl Launch {
     }
 
     /// Prints the result of a run, how to continue it, and which problems occurred.
-    fn print_result(&self, outcome: &RunResult, out: &Path) -> Result<(), Failure> {
+    pub fn print_result(&self, outcome: &RunResult, out: &Path) -> Result<(), Failure> {
         let kind = outcome.manifest.experiment.design.kind;
         // The answer of a change experiment is its effects, not the means of its conditions.
         let has_effects = kind == Kind::Change && outcome.manifest.shard.is_none();
@@ -188,11 +183,22 @@ impl Launch {
         conclude(&outcome.manifest, out)
     }
 
-    /// Plays or resumes a step of a longer study in this folder, without describing the run or its result. Fails if the
-    /// step is stopped before its end.
-    pub fn play_step(&self, resolved: Resolved, out: &Path) -> Result<RunResult, Failure> {
+    /// Plays or resumes a step of a longer study in this folder, within the time limit, without printing its result.
+    /// `announces` is true if the run is described before it begins. Fails if the step is stopped before its end.
+    pub fn play_step(
+        &self,
+        resolved: Resolved,
+        out: &Path,
+        limit: Option<Limit>,
+        announces: bool,
+    ) -> Result<RunResult, Failure> {
         let stop = stop_on_signal()?;
-        let played = self.carry_out_as(Mode::Resume, resolved, out, &stop, false)?;
+        let work = StepWork {
+            mode: Mode::Resume,
+            limit,
+            announces,
+        };
+        let played = self.carry_out_as(work, resolved, out, &stop)?;
         conclude(&played.manifest, out)?;
         Ok(played)
     }
@@ -203,23 +209,20 @@ impl Launch {
         out: &Path,
         stop: &AtomicBool,
     ) -> Result<RunResult, Failure> {
-        let mode = match (self.force, self.resume) {
-            (true, _) => Mode::Replace,
-            (_, true) => Mode::Resume,
-            // Launchers restart shards that failed.
-            _ if self.shard.is_some() => Mode::Resume,
-            _ => Mode::New,
+        let work = StepWork {
+            mode: self.mode(),
+            limit: None,
+            announces: !self.quiet,
         };
-        self.carry_out_as(mode, resolved, out, stop, !self.quiet)
+        self.carry_out_as(work, resolved, out, stop)
     }
 
     fn carry_out_as(
         &self,
-        mode: Mode,
+        work: StepWork,
         resolved: Resolved,
         out: &Path,
         stop: &AtomicBool,
-        announces: bool,
     ) -> Result<RunResult, Failure> {
         let Resolved {
             mut experiment,
@@ -230,7 +233,8 @@ impl Launch {
         self.programs
             .give_leave(&mut experiment.bot, Some(out.join(logs::FOLDER)))?;
         let mut job = ExperimentJob::new(experiment, data, out.to_path_buf());
-        job.mode = mode;
+        job.mode = work.mode;
+        job.limit = work.limit;
         job.shard = self.shard;
         job.threads = threads(self.threads);
         job.command = command_line("portolan", &[]);
@@ -238,7 +242,7 @@ impl Launch {
             job: &job,
             stop,
             quiet: self.quiet,
-            announces,
+            announces: work.announces,
         };
         work.run(&set_up_all(&setups)?)
             .map_err(|error| match error {
@@ -287,6 +291,14 @@ pub fn stop_on_signal() -> Result<Arc<AtomicBool>, Failure> {
     })
     .map_err(|error| Failure::work(format!("cannot listen for Ctrl-C: {error}")))?;
     Ok(stop)
+}
+
+/// How a run is carried out.
+struct StepWork {
+    mode: Mode,
+    limit: Option<Limit>,
+    /// True if the run is described before it begins.
+    announces: bool,
 }
 
 struct ExperimentRun<'run> {

@@ -47,11 +47,7 @@ impl Adaptation<'_> {
         };
         save(LEARNING, self.learning_text())?;
         let resolved = resolve(&read_file(&folder.join(LEARNING))?)?;
-        let mode = match launch.replaces() {
-            true => Mode::Replace,
-            false => Mode::Resume,
-        };
-        train(resolved, folder.join(ADAPTED), mode, launch)?;
+        train(resolved, folder.join(ADAPTED), Mode::Resume, launch)?;
         save(ADAPTED_BOT, bot_text(self.entry, self.bot.0, self.bot.1))
     }
 

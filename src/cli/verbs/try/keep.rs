@@ -6,43 +6,56 @@ use toml::Value;
 
 use crate::ui::failure::Failure;
 use portolan_core::files;
-use portolan_run::results::trial::EXPERIMENT;
+use portolan_run::results::folder::CHANGES;
 
-/// Name of the file of changes.
-pub const CHANGES: &str = "changes.toml";
-
-/// Copies the experiment and its changes to the folder `keep`.
-pub fn keep_files(folder: &Path, keep: &Path, replaces: bool) -> Result<(), Failure> {
+/// Copies files of a study to the folder `keep`, for use from there. Missing files are left out. A file that already has
+/// the same content may exist.
+///
+/// # Errors
+/// [`Failure`] if another file exists and `replaces` is false, in which case nothing is written, or if a file cannot be
+/// read or written.
+pub fn keep_files(
+    folder: &Path,
+    names: &[&str],
+    keep: &Path,
+    replaces: bool,
+) -> Result<(), Failure> {
     let failed = |path: &Path| {
         let path = path.to_path_buf();
         move |error: std::io::Error| Failure::work(format!("{}: {error}", path.display()))
     };
-    let there: Vec<PathBuf> = [CHANGES, EXPERIMENT]
-        .map(|name| folder.join(name))
-        .into_iter()
-        .filter(|path| path.is_file())
-        .collect();
-    for path in &there {
-        let target = keep.join(path.file_name().unwrap_or_default());
-        if target.exists() && !replaces {
-            return Err(Failure::usage(format!(
-                "{}: exists; --force replaces it, or choose another --keep",
-                target.display()
-            )));
+    // Paths are relative to this folder, so it has to exist.
+    std::fs::create_dir_all(keep).map_err(failed(keep))?;
+    let mut copies: Vec<(PathBuf, String)> = Vec::new();
+    for name in names {
+        let (path, target) = (folder.join(name), keep.join(name));
+        if !path.is_file() {
+            continue;
+        }
+        let text = moved(
+            &files::read_regular(&path).map_err(failed(&path))?,
+            folder,
+            keep,
+        );
+        match files::read_regular(&target) {
+            Ok(there) if there == text => {}
+            Ok(_) if !replaces => {
+                return Err(Failure::usage(format!(
+                    "{}: exists; --force replaces it, or choose another --keep",
+                    target.display()
+                )));
+            }
+            _ => copies.push((target, text)),
         }
     }
-    std::fs::create_dir_all(keep).map_err(failed(keep))?;
-    for path in there {
-        let name = path.file_name().unwrap_or_default();
-        let target = keep.join(name);
-        let text = files::read_regular(&path).map_err(failed(&path))?;
-        files::save(&target, moved(&text, folder, keep)).map_err(failed(&target))?;
+    for (target, text) in copies {
+        files::save(&target, text).map_err(failed(&target))?;
     }
     Ok(())
 }
 
 /// Rewrites the relative paths in a file for use from another folder.
-pub fn moved(text: &str, from: &Path, to: &Path) -> String {
+fn moved(text: &str, from: &Path, to: &Path) -> String {
     let seen =
         |path: &str| Value::String(files::seen_from(to, &from.join(path)).display().to_string());
     let line = |line: &str| -> String {

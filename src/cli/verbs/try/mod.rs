@@ -9,15 +9,15 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, Command, FromArgMatches};
 use toml::{Table, Value};
 
-use self::adapt::{ADAPTED_BOT, Adaptation, LEARNING};
-use self::keep::{CHANGES, keep_files};
+use self::adapt::{ADAPTED_BOT, Adaptation};
+use self::keep::keep_files;
 use self::words::{
     bot_in, items_of, options, options_of, options_pairs, quoted, seconds, split, the_row,
 };
-use super::run::launch::Launch;
+use super::run::launch::{Launch, command_line};
 use crate::ui::browser;
 use crate::ui::failure::Failure;
 use crate::ui::print::{print, tell};
@@ -31,17 +31,24 @@ use portolan_core::registry::entry;
 use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_report::one_run;
 use portolan_run::experiment::pilot_run::pilot;
+use portolan_run::experiment::run::Limit;
 use portolan_run::experiment::spec::parts::{bot, placed, read_data};
 use portolan_run::experiment::spec::{Length, Resolved, Spec, read_file, resolve};
 use portolan_run::play::dyn_game::{fingerprint, set_up, set_up_all};
-use portolan_run::results::folder::check_same;
-use portolan_run::results::manifest::{Status, setting_differences};
-use portolan_run::results::trial::{EXPERIMENT, GAMES, SECOND, second_games};
+use portolan_run::results::clock::Clock;
+use portolan_run::results::error::RunError;
+use portolan_run::results::folder::{CHANGES, Mode, check_same, commit};
+use portolan_run::results::manifest::{Manifest, Status, WorkManifest, setting_differences};
+use portolan_run::results::trial::{EXPERIMENT, GAMES, TrialRecord, second_games};
+use portolan_run::results::work_folder::WorkFolder;
 use portolan_run::settings::file::beside;
 use portolan_run::settings::{Interest, MOST_GAMES};
 
 /// Maximum duration of the pilot that measures the cost of games.
 const PILOT: Duration = Duration::from_secs(3);
+
+/// Share of the time limit for the games of the second player.
+const SECOND_SHARE: f64 = 0.3;
 
 /// Minimum number of planned deals, even if they exceed the time limit.
 const FEWEST_DEALS: u64 = 40;
@@ -63,13 +70,13 @@ const FEWEST_DEALS: u64 = 40;
   portolan try maracaibo --card A055 cost=9 --keep mine    keep the change and the experiment
 
 A new row starts as a copy of another one: --card X001 like=A055 name=Pilot cost=7.
---resume needs the change and settings of the trial that it continues; without --out, it uses the folder named after the
-change. --format csv prints the rows of effects.csv; --format json prints the text, tables and estimates of report.json.
+--resume with --out continues the trial in that folder; without --out, it needs the change, and uses the folder named
+after it. --format csv prints the rows of effects.csv; --format json prints the text, tables and estimates of report.json.
 
 Exit code: 0 played, 1 stopped or failed, 2 wrong usage or bad input, 75 another process is using the folder.")]
 pub struct TryArgs {
-    /// Game
-    game: String,
+    /// Game; only a trial that is resumed with --out does not need it
+    game: Option<String>,
     /// File of changes (tables [FILE.ROW] with lines COLUMN = VALUE) or folder of component files
     file: Option<PathBuf>,
     /// Change a card: its id or name, then COLUMN=VALUE; may be repeated
@@ -136,6 +143,50 @@ pub struct TryArgs {
     launch: Launch,
 }
 
+/// Returns the experiment of the second player, who plays half of the deals.
+fn of_second(spec: Spec, bot: &str) -> Spec {
+    let (Length::Games(games) | Length::Blocks(games)) = spec.length;
+    Spec {
+        bots: vec![bot.to_string()],
+        length: Length::Games(games.div_ceil(2)),
+        ..spec
+    }
+}
+
+/// Returns the number of games of a complete run; `None` if it is not complete.
+fn complete_length(games: &Path) -> Result<Option<u64>, Failure> {
+    let manifest = Manifest::read(games)?;
+    let complete = manifest.filter(|manifest| manifest.status == Status::Complete);
+    Ok(complete.map(|manifest| manifest.experiment.games))
+}
+
+/// Records the number of games of a complete run in its experiment file. It is smaller than planned if the time limit was
+/// reached.
+///
+/// # Errors
+/// [`Failure`] if a file cannot be read or written.
+pub fn record_length(experiment: &Path, games: &Path) -> Result<(), Failure> {
+    let Some(reached) = complete_length(games)? else {
+        return Ok(());
+    };
+    let failed = |error| Failure::work(format!("{}: {error}", experiment.display()));
+    let text = files::read_regular(experiment).map_err(failed)?;
+    let line = |line: &str| match line.starts_with("games = ") {
+        true => format!("games = {reached}\n"),
+        false => format!("{line}\n"),
+    };
+    let recorded: String = text.lines().map(line).collect();
+    match recorded == text {
+        true => Ok(()),
+        false => files::save(experiment, recorded).map_err(failed),
+    }
+}
+
+/// Returns an absolute path that does not depend on the working directory.
+fn lasting(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
 /// Returns the paths that a file of changes inherits from, nearest first; a folder ends the chain.
 fn inherited(file: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut chain: Vec<PathBuf> = Vec::new();
@@ -169,6 +220,10 @@ struct Draft {
     /// Rule options for both conditions, and for the changed one only, as lines of an experiment file.
     with: String,
     set: String,
+    /// Hash of the component data before the change.
+    data: String,
+    /// Hash of the component files that the command changes further.
+    changed_data: String,
 }
 
 impl Draft {
@@ -176,7 +231,7 @@ impl Draft {
     fn changes_text(&self, folder: &Path) -> Option<String> {
         let mut changes = self.changes.clone()?;
         let base = self.base.as_deref();
-        changes.inherits = base.map(|path| files::seen_from(folder, path));
+        changes.inherits = base.map(|path| files::lasting(folder, folder, path));
         Some(changes.text())
     }
 }
@@ -188,27 +243,119 @@ impl TryArgs {
                 "--shard is for `portolan run`: keep the experiment with --keep, then run {EXPERIMENT} in parts"
             )));
         }
-        let entry = entry(&self.game)?;
-        let folder = self.folder(entry)?;
-        let resolved = if self.launch.resumes() && folder.join(EXPERIMENT).is_file() {
-            self.check_resumed(entry, &folder)?;
-            resolve(&read_file(&folder.join(EXPERIMENT))?)?
-        } else {
-            self.prepare(entry, &folder)?
+        let clock = Clock::start();
+        if self.launch.resumes()
+            && !self.has_change()
+            && let Some(there) = self.earlier()?
+        {
+            let folder = self.numbered_folder(1)?;
+            check_same(&folder, &self.own_differences(&there.trial)?)?;
+            let (work, there) = WorkFolder::open(&folder, Mode::Resume, clock, there)?;
+            return self.carry_out(None, work, there.as_ref());
+        }
+        let game = self.game.as_deref().ok_or_else(|| {
+            Failure::usage("expected a game, or --resume with the --out of a trial")
+        })?;
+        let entry = entry(game)?;
+        let draft = self.draft(entry)?;
+        let record = self.record(&draft)?;
+        let mut number = 1;
+        let (work, there) = loop {
+            let folder = self.numbered_folder(number)?;
+            let manifest = WorkManifest::new(self.launch.threads(), record.clone());
+            match WorkFolder::open(&folder, self.launch.mode(), clock, manifest) {
+                // Another trial has just taken the name.
+                Err(RunError::Busy { .. }) if self.takes_any_folder() => number += 1,
+                opened => break opened?,
+            }
         };
+        match there {
+            Some(_) => self.carry_out(Some(&draft), work, there.as_ref()),
+            None => self.begin(&draft, work),
+        }
+    }
+
+    /// Begins a trial. If its settings are rejected, the folder is left as it was.
+    fn begin(&self, draft: &Draft, work: WorkFolder<TrialRecord>) -> Result<(), Failure> {
+        work.begin()?;
+        let prepared = self.write(draft, work.path());
+        if let Err(Failure::Usage(problem)) = prepared {
+            work.abandon()?;
+            return Err(Failure::Usage(problem));
+        }
+        prepared?;
+        self.carry_out(Some(draft), work, None)
+    }
+
+    /// Plays a trial, or what is left of the one with the manifest `there`, and writes its page.
+    fn carry_out(
+        &self,
+        draft: Option<&Draft>,
+        mut work: WorkFolder<TrialRecord>,
+        there: Option<&WorkManifest<TrialRecord>>,
+    ) -> Result<(), Failure> {
+        let folder = work.path().to_path_buf();
+        let path = folder.join(EXPERIMENT);
+        if !path.is_file() {
+            // The program was killed before the experiment was written.
+            let draft = draft.ok_or_else(|| {
+                Failure::usage(format!(
+                    "{}: the trial has not begun; expected its whole command: {} --resume",
+                    folder.display(),
+                    work.manifest.command
+                ))
+            })?;
+            self.write(draft, &folder)?;
+        }
         if let Some(keep) = &self.keep {
-            keep_files(&folder, keep, self.launch.replaces())?;
+            keep_files(
+                &folder,
+                &[CHANGES, EXPERIMENT],
+                keep,
+                self.launch.replaces(),
+            )?;
         }
         let games = folder.join(GAMES);
-        let second = self.second(entry, &read_file(&folder.join(EXPERIMENT))?, &folder);
-        let second = second.map(|spec| resolve(&spec)).transpose()?;
-        let second = second.map(|resolved| (resolved, SECOND));
-        let played = self.launch.play_both(second, resolved, games.clone())?;
-        if played.outcome.manifest.status != Status::Complete {
-            return Ok(());
+        record_length(&path, &games)?;
+        let spec = read_file(&path)?;
+        let resolved = resolve(&spec)?;
+        let time = work.manifest.trial.get("seconds").and_then(Value::as_float);
+        // The experiment of a complete trial has the number of games that was reached.
+        let is_complete = there.is_some_and(|there| there.status == Status::Complete);
+        let time = time.filter(|_| !is_complete);
+        let limit = |share| {
+            let time = Duration::from_secs_f64(time? * share);
+            Some(Limit {
+                time,
+                fewest: FEWEST_DEALS,
+            })
+        };
+        let second = work.manifest.trial.get("second").and_then(Value::as_str);
+        let mut rest = 1.0;
+        if let Some(bot) = second {
+            rest -= SECOND_SHARE;
+            let beside = second_games(&folder);
+            let mut second = of_second(spec, bot);
+            second.length = complete_length(&beside)?.map_or(second.length, Length::Games);
+            let second = resolve(&second)?;
+            self.launch.play_step(
+                second,
+                &beside,
+                limit(SECOND_SHARE),
+                !self.launch.is_quiet(),
+            )?;
+            commit(&folder)?;
         }
+        let outcome =
+            self.launch
+                .play_step(resolved, &games, limit(rest), !self.launch.is_quiet())?;
+        commit(&folder)?;
+        record_length(&path, &games)?;
+        self.launch.print_result(&outcome, &games)?;
         let page = one_run(&games, &[])?;
         let written = portolan_report::write(&page, &folder.join("report"), true)?;
+        work.end(Status::Complete)?;
+        work.close()?;
         let page = written.get(1).unwrap_or(&written[0]);
         if self.launch.is_for_people() {
             print(&format!("Page: {}\n", page.display()))?;
@@ -219,41 +366,138 @@ impl TryArgs {
         Ok(())
     }
 
-    /// Returns the experiment of the second player, who plays half of the deals; `None` without a second player, or if
-    /// the same bot already plays.
-    fn second(&self, entry: &GameEntry, spec: &Spec, folder: &Path) -> Option<Spec> {
+    /// Returns true if the command has settings besides the game.
+    fn has_change(&self) -> bool {
+        let rows = [
+            &self.card,
+            &self.building,
+            &self.tile,
+            &self.quest,
+            &self.row,
+            &self.set,
+            &self.with,
+        ];
+        self.file.is_some() || rows.iter().any(|words| !words.is_empty())
+    }
+
+    /// Returns true if any unused folder may take the results.
+    fn takes_any_folder(&self) -> bool {
+        self.launch.out().is_none() && self.launch.mode() == Mode::New
+    }
+
+    /// Returns the manifest of the trial in the folder given by `--out`, if it has the game of the command.
+    fn earlier(&self) -> Result<Option<WorkManifest<TrialRecord>>, Failure> {
+        let Some(out) = self.launch.out() else {
+            return Ok(None);
+        };
+        let there = WorkManifest::<TrialRecord>::read(out)?;
+        let is_same = |there: &WorkManifest<TrialRecord>| {
+            let game = there.trial.get("game").and_then(Value::as_str);
+            self.game.is_none() || self.game.as_deref() == game
+        };
+        Ok(there.filter(is_same))
+    }
+
+    /// Returns the differences between a recorded trial and the options of a command without a change.
+    fn own_differences(&self, there: &Table) -> Result<Vec<String>, Failure> {
+        let game = there.get("game").and_then(Value::as_str);
+        let entry = entry(game.unwrap_or_default())?;
+        let defaults = Self::augment_args(Command::new("try")).get_matches_from(["try"]);
+        let defaults = Self::from_arg_matches(&defaults).map_err(Failure::work)?;
+        let (own, defaults) = (self.settings(entry), defaults.settings(entry));
+        let given = own
+            .into_iter()
+            .filter(|(key, value)| defaults.get(key) != Some(value));
+        let given: Table = given.collect();
+        let recorded = there.iter().filter(|(key, _)| given.contains_key(*key));
+        let recorded = recorded.map(|(key, value)| (key.clone(), value.clone()));
+        Ok(setting_differences(&recorded.collect::<Table>(), &given))
+    }
+
+    /// Returns the settings that do not depend on the change.
+    fn settings(&self, entry: &GameEntry) -> Table {
+        let of_name = |name: &str| match name.ends_with(".toml") {
+            true => lasting(Path::new(name)).display().to_string(),
+            false => name.to_string(),
+        };
+        let mut all = Table::new();
+        let mut put = |key: &str, value: Value| all.insert(key.to_string(), value);
+        put("player", of_name(&self.bot).into());
+        if let Some(second) = self.second(entry) {
+            put("second", of_name(&second).into());
+        }
+        put("seed", self.seed.to_string().into());
+        match self.games {
+            Some(games) => put("games", (games as i64).into()),
+            None => put("seconds", self.time.as_secs_f64().into()),
+        };
+        if let Some(rounds) = self.adapt {
+            put("adapt", (rounds as i64).into());
+        }
+        put("points", self.points.into());
+        put("wins", self.wins.into());
+        all
+    }
+
+    /// Returns the record of the settings.
+    fn record(&self, draft: &Draft) -> Result<TrialRecord, Failure> {
+        let second = self.second(draft.entry);
+        let mut bots = vec![bot(draft.entry, &self.bot)?];
+        if let Some(second) = &second {
+            bots.push(bot(draft.entry, second)?);
+        }
+        let bots = bots.iter().map(Value::try_from);
+        let bots: Vec<Value> = bots.collect::<Result<_, _>>().map_err(Failure::work)?;
+        let options = |options: &[String], name| -> Result<Value, Failure> {
+            let pairs = options_pairs(name, options)?.into_iter();
+            Ok(Value::Table(
+                pairs.map(|(name, value)| (name, value.into())).collect(),
+            ))
+        };
+        let mut trial = self.settings(draft.entry);
+        let mut put = |key: &str, value: Value| trial.insert(key.to_string(), value);
+        put("game", draft.entry.name.into());
+        put("players", (draft.players as i64).into());
+        put("with", options(&self.with, "--with")?);
+        put("set", options(&self.set, "--set")?);
+        put("data", draft.data.clone().into());
+        if self.file.is_some() {
+            put("changed_data", draft.changed_data.clone().into());
+        }
+        let changes = Changes {
+            inherits: None,
+            ..draft.changes.clone().unwrap_or_default()
+        };
+        put(
+            "changes",
+            Value::Table(changes.text().parse().map_err(Failure::work)?),
+        );
+        put("bot", bots.into());
+        Ok(TrialRecord {
+            command: command_line("portolan", &[]),
+            trial,
+        })
+    }
+
+    /// Returns the bot that plays half of the deals; `None` without a second player, or if the same bot already plays.
+    fn second(&self, entry: &GameEntry) -> Option<String> {
         let default = match entry.improved_by {
             [] => "fast",
             _ => "greedy",
         };
         let bot = self.second.as_deref().unwrap_or(default);
-        let bot = bot_in(folder, bot);
-        let Length::Games(games) = spec.length else {
-            return None;
-        };
-        (bot != "none" && spec.bots != [bot.as_str()]).then(|| Spec {
-            bots: vec![bot],
-            length: Length::Games(games.div_ceil(2)),
-            ..spec.clone()
-        })
+        let plays = self.adapt.is_none() && bot == self.bot;
+        (bot != "none" && !plays).then(|| bot.to_string())
     }
 
     /// Returns the folder of the trial: the value of `--out`, or an unused folder in `results` that is named after the
-    /// change. With `--resume` and `--force`, the latest such folder is used.
-    fn folder(&self, entry: &GameEntry) -> Result<PathBuf, Failure> {
+    /// change, the first one at or after `number`. With `--resume` and `--force`, the latest such folder is used.
+    fn numbered_folder(&self, number: u32) -> Result<PathBuf, Failure> {
         if let Some(out) = self.launch.out() {
-            let other = out.exists() && !out.join(EXPERIMENT).is_file();
-            let occupied = std::fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some());
-            let taken = other && occupied || out.join(EXPERIMENT).is_file();
-            if taken && !self.launch.resumes() && !self.launch.replaces() {
-                return Err(Failure::usage(format!(
-                    "{}: exists and is not empty; --resume continues a trial, --force replaces it, or choose another --out",
-                    out.display()
-                )));
-            }
             return Ok(out.to_path_buf());
         }
-        let mut name = format!("try-{}", entry.name);
+        let game = self.game.as_deref().unwrap_or_default();
+        let mut name = format!("try-{game}");
         let file = self.file.as_deref().and_then(Path::file_stem);
         let file = file.map(|stem| stem.to_string_lossy().into_owned());
         let rows = [
@@ -277,14 +521,13 @@ impl TryArgs {
             1 => Path::new("results").join(name),
             number => Path::new("results").join(format!("{name}-{number}")),
         };
-        let free = (1..)
-            .find(|&number| !numbered(number).exists())
-            .unwrap_or(1);
+        let free = (number..).find(|&number| !numbered(number).exists());
+        let free = free.unwrap_or(number);
         let latest = free.saturating_sub(1).max(1);
-        Ok(match self.launch.resumes() || self.launch.replaces() {
-            true => numbered(latest),
-            false => numbered(free),
-        })
+        Ok(numbered(match self.takes_any_folder() {
+            true => free,
+            false => latest,
+        }))
     }
 
     /// Reads and checks the change.
@@ -346,6 +589,8 @@ impl TryArgs {
             changes: (!changes.rows.is_empty() || self.file.is_some()).then_some(changes),
             with: options_of(&options_pairs("--with", &self.with)?),
             set: options,
+            data: before.hash(),
+            changed_data: base_data.hash(),
         })
     }
 
@@ -369,108 +614,35 @@ impl TryArgs {
         all.join(", ")
     }
 
-    /// Compares the trial in the folder with the requested one, except for the number of games if only its duration is
-    /// limited.
-    ///
-    /// # Errors
-    /// [`Failure`] if they differ, with the settings that differ.
-    fn check_resumed(&self, entry: &'static GameEntry, folder: &Path) -> Result<(), Failure> {
-        let parsed = |text: &str| text.parse::<Table>().unwrap_or_default();
-        let stored = |name: &str| parsed(&files::read_text(&folder.join(name)).unwrap_or_default());
-        let mut there = stored(EXPERIMENT);
-        let game = |game: &str| Table::from_iter([("game".to_string(), Value::from(game))]);
-        if let Some(other) = there.get("game").and_then(Value::as_str)
-            && other != entry.name
-        {
-            check_same(
-                folder,
-                &setting_differences(&game(other), &game(entry.name)),
-            )?;
-        }
-        let begun = second_games(folder);
-        if self.second.as_deref() == Some("none") && begun.exists() {
-            return Err(Failure::usage(format!(
-                "{}: this trial has a second player; resume it without `--second none`",
-                begun.display()
-            )));
-        }
-        let draft = self.draft(entry)?;
-        let planned = there.get("games").and_then(Value::as_integer);
-        let games = self
-            .games
-            .or(planned.and_then(|games| games.try_into().ok()));
-        let mut here = parsed(&self.experiment_text(&draft, games.unwrap_or(MOST_GAMES), folder));
-        let changes = draft.changes_text(folder).unwrap_or_default();
-        there.insert("changes".to_string(), stored(CHANGES).into());
-        here.insert("changes".to_string(), parsed(&changes).into());
-        let training = stored(LEARNING);
-        if let (Some(rounds), false) = (self.adapt, training.is_empty()) {
-            for key in ["rounds", "start"] {
-                there.extend(
-                    training
-                        .get(key)
-                        .map(|value| (key.to_string(), value.clone())),
-                );
-            }
-            here.insert("rounds".to_string(), Value::from(rounds as i64));
-            here.insert("start".to_string(), bot_in(folder, &self.bot).into());
-        }
-        Ok(check_same(folder, &setting_differences(&there, &here))?)
-    }
-
-    /// Writes the changes and the experiment to the folder. Returns the resolved experiment.
-    fn prepare(&self, entry: &'static GameEntry, folder: &Path) -> Result<Resolved, Failure> {
-        let draft = self.draft(entry)?;
-        // If the change is rejected, the previous files are restored.
-        let earlier = [CHANGES, EXPERIMENT].map(|name| {
-            let path = folder.join(name);
-            let text = std::fs::read(&path).ok();
-            (path, text)
-        });
-        let written = self.write(draft, folder);
-        if written.is_err() {
-            for (path, text) in earlier {
-                let _ = match text {
-                    Some(text) => files::save(&path, text),
-                    None => std::fs::remove_file(&path),
-                };
-            }
-            let _ = std::fs::remove_dir(folder);
-        }
-        written
-    }
-
-    /// Writes a trial to its folder, with the requested number of games or as many as fit into the time limit. Returns the
-    /// resolved experiment.
-    fn write(&self, draft: Draft, folder: &Path) -> Result<Resolved, Failure> {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Failure::work(format!("{}: {error}", folder.display())))?;
-        let save = |name: &str, text: String| {
-            let path = folder.join(name);
-            files::save(&path, text)
+    /// Writes the changes and the experiment of a trial, with the requested number of games or as many as fit into the
+    /// time limit. The experiment is written last.
+    fn write(&self, draft: &Draft, folder: &Path) -> Result<(), Failure> {
+        let save = |path: &Path, text: String| {
+            files::save(path, text)
                 .map_err(|error| Failure::work(format!("{}: {error}", path.display())))
         };
-        match draft.changes_text(folder) {
-            Some(text) => save(CHANGES, text)?,
-            None => {
-                let _ = std::fs::remove_file(folder.join(CHANGES));
-            }
+        if let Some(text) = draft.changes_text(folder) {
+            save(&folder.join(CHANGES), text)?;
         }
-        self.train_on(&draft, folder)?;
+        self.train_on(draft, folder)?;
         let path = folder.join(EXPERIMENT);
-        let text = |games: u64| self.experiment_text(&draft, games, folder);
-        save(EXPERIMENT, text(self.games.unwrap_or(MOST_GAMES)))?;
-        let mut spec = read_file(&path)?;
+        let temporary = files::temporary(&path);
+        let text = |games: u64| self.experiment_text(draft, games, folder);
+        save(&temporary, text(self.games.unwrap_or(MOST_GAMES)))?;
+        let spec = read_file(&temporary)?;
         let resolved = resolve(&spec)?;
-        if self.games.is_some() {
-            return Ok(resolved);
-        }
-        let second = self.second(draft.entry, &spec, folder);
-        let second = second.map(|spec| resolve(&spec)).transpose()?;
-        let games = self.affordable(&resolved, second.as_ref())?;
-        save(EXPERIMENT, text(games))?;
-        spec.length = Length::Games(games);
-        Ok(resolve(&spec)?)
+        let games = match self.games {
+            Some(games) => games,
+            None => {
+                let second = self.second(draft.entry);
+                let second = second.map(|bot| of_second(spec, &bot_in(folder, folder, &bot)));
+                let second = second.map(|spec| resolve(&spec)).transpose()?;
+                self.affordable(&resolved, second.as_ref())?
+            }
+        };
+        save(&path, text(games))?;
+        let _ = std::fs::remove_file(temporary);
+        Ok(())
     }
 
     /// Trains the bot on the change, with `--adapt`.
@@ -478,7 +650,7 @@ impl TryArgs {
         let Some(rounds) = self.adapt else {
             return Ok(());
         };
-        let name = bot_in(folder, &self.bot);
+        let name = bot_in(folder, folder, &self.bot);
         let bot = bot(draft.entry, &self.bot)?;
         if bot.network.is_none() {
             return Err(Failure::usage(format!(
@@ -497,7 +669,7 @@ impl TryArgs {
                 None => draft
                     .before
                     .as_deref()
-                    .map(|path| files::seen_from(folder, path).display().to_string()),
+                    .map(|path| files::lasting(folder, folder, path).display().to_string()),
             },
             set: options_of(&self.options_after()?),
         };
@@ -633,7 +805,7 @@ impl TryArgs {
         } = draft;
         let bot = match self.adapt {
             Some(_) => ADAPTED_BOT.to_string(),
-            None => bot_in(folder, &self.bot),
+            None => bot_in(folder, folder, &self.bot),
         };
         let mut text = String::from(
             "# Compares the game before and after a change, on the same deals. `portolan run` \
@@ -653,7 +825,7 @@ impl TryArgs {
             );
         }
         if let Some(path) = &draft.before {
-            let path = files::seen_from(folder, path);
+            let path = files::lasting(folder, folder, path);
             let _ = writeln!(text, "data = {}", quoted(&path.display().to_string()));
         }
         if !with.is_empty() {

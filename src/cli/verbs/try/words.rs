@@ -192,10 +192,11 @@ pub fn quoted(text: &str) -> String {
     Value::String(text.to_string()).to_string()
 }
 
-/// Returns the name of a bot, or the path of its file as seen from a folder.
-pub fn bot_in(folder: &Path, bot: &str) -> String {
+/// Returns the name of a bot, or the path of its file for a file in `folder` inside the results folder `root`
+/// ([`files::lasting`]).
+pub fn bot_in(root: &Path, folder: &Path, bot: &str) -> String {
     match bot.ends_with(".toml") {
-        true => files::seen_from(folder, Path::new(bot))
+        true => files::lasting(root, folder, Path::new(bot))
             .display()
             .to_string(),
         false => bot.to_string(),

@@ -83,7 +83,10 @@ fn is_log(name: &str) -> bool {
 }
 
 /// Returns all files in the folder of a run that have the name of a log.
-fn all(run: &Path) -> io::Result<Vec<PathBuf>> {
+///
+/// # Errors
+/// [`io::Error`] if the folder of the logs is a link or cannot be read.
+pub fn all(run: &Path) -> io::Result<Vec<PathBuf>> {
     let folder = run.join(FOLDER);
     match folder.symlink_metadata() {
         Ok(metadata) if metadata.is_dir() => {}
@@ -114,20 +117,6 @@ pub fn check(run: &Path) -> Result<(), (PathBuf, String)> {
             return Err((log, problem.to_string()));
         }
     }
-    Ok(())
-}
-
-/// Removes the logs of a run, and their folder if it is then empty. Links are removed, not their targets.
-///
-/// # Errors
-/// The first path that cannot be removed, with its [`io::Error`].
-pub fn remove(run: &Path) -> Result<(), (PathBuf, io::Error)> {
-    let folder = run.join(FOLDER);
-    for log in all(run).map_err(|error| (folder.clone(), error))? {
-        std::fs::remove_file(&log).map_err(|error| (log, error))?;
-    }
-    // Ignore the error: the folder may contain files of other origin.
-    let _ = std::fs::remove_dir(folder);
     Ok(())
 }
 
@@ -178,12 +167,8 @@ mod tests {
         assert!(linked.contains(&check(&run).unwrap_err().0));
         open(&path(&logs, "own", 1)).unwrap();
         std::fs::write(logs.join("notes.txt"), "mine").unwrap();
-        remove(&run).unwrap();
-        let left: Vec<_> = std::fs::read_dir(&logs)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name())
-            .collect();
-        assert_eq!(left, ["notes.txt"]);
+        let names = all(&run).unwrap();
+        assert!(names.len() == 3 && !names.contains(&logs.join("notes.txt")));
         assert_eq!(std::fs::read_to_string(&outside).unwrap(), "mine");
         std::fs::remove_dir_all(&logs).unwrap();
         symlink(folder.path(), &logs).unwrap();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::change::change_cells;
 use super::items::{arms, self_play, settings};
 use super::mixtures::mixtures;
-use super::parts::seats;
+use super::parts::{label, seats};
 use super::unresolved::{MOST_CELLS, Spec, SpecCell, SpecError};
 use crate::prose::count;
 use crate::settings::{Design, EventLevel, HANDICAP, Kind, Ladder, Mixture, key};
@@ -168,7 +168,7 @@ fn mixed(spec: &Spec, mixture: &Mixture, players: usize) -> Result<Vec<SpecCell>
     let opponents = opponents(spec, players)?;
     let mixtures = mixtures(spec, mixture)?;
     let cell = |bot: &String, text: &String| SpecCell {
-        name: format!("{bot} {text}"),
+        name: format!("{} {text}", label(bot)),
         bots: Some([std::slice::from_ref(bot), &opponents].concat()),
         set: BTreeMap::from([(mixture.option.clone(), text.clone())]),
         ..SpecCell::default()
@@ -213,7 +213,7 @@ fn rungs(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Vec<SpecCell>, 
     let opponents = opponents(spec, players)?;
     let handicaps = handicaps(spec, ladder, players)?;
     let on_rung = |bot: &String, (rung, value): (usize, &String)| SpecCell {
-        name: format!("{bot} {}={value}", ladder.option),
+        name: format!("{} {}={value}", label(bot), ladder.option),
         bots: Some([std::slice::from_ref(bot), &opponents].concat()),
         set: match handicaps {
             Some(_) => BTreeMap::new(),
@@ -295,7 +295,11 @@ fn against(first: &str, other: &str, players: usize) -> SpecCell {
 
 fn meeting(bots: Vec<String>) -> SpecCell {
     SpecCell {
-        name: bots.join("+"),
+        name: bots
+            .iter()
+            .map(|bot| label(bot))
+            .collect::<Vec<_>>()
+            .join("+"),
         bots: Some(bots),
         ..SpecCell::default()
     }

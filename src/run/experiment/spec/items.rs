@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::parts::label;
 use super::unresolved::{MOST_CELLS, Spec, SpecCell, SpecError};
 use crate::game::GameInfo;
 use crate::item::Item;
@@ -267,7 +268,7 @@ pub fn self_play(spec: &Spec, arms: &[SpecCell], perturbed: u32, players: usize)
             number => format!(", data {number}"),
         };
         SpecCell {
-            name: format!("{bot}{data}{}", arm.name),
+            name: format!("{}{data}{}", label(bot), arm.name),
             bots: Some(vec![bot.clone(); players]),
             perturbation,
             ..arm.clone()

@@ -201,6 +201,14 @@ pub fn bot(entry: &GameEntry, name: &str) -> Result<BotSpec, SpecError> {
     find(name.trim(), entry.name).map_err(SpecError::new)
 }
 
+/// Returns the name of a bot in results: the name as written, or the name of its file without folder and extension.
+pub fn label(written: &str) -> &str {
+    let path = Path::new(written);
+    let stem = path.file_stem().and_then(|stem| stem.to_str());
+    stem.filter(|_| written.ends_with(".toml"))
+        .unwrap_or(written)
+}
+
 /// Checks that the bots fit the games.
 ///
 /// # Errors
