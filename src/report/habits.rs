@@ -13,7 +13,7 @@ use super::names::Names;
 use super::page::{FINDINGS, Line, Section, Table};
 use super::plots::Caption;
 use super::study::Findings;
-use super::words::{capital, count, fixed, listed, thousands, titled, verb, whole_percent};
+use super::words::{capital, count, fixed, listed, percent, thousands, titled, verb};
 use portolan_core::registry::entry;
 use portolan_run::settings::EventLevel;
 use portolan_study::habits::{BotHabits, Deed, DeedItem, Habits};
@@ -98,7 +98,8 @@ fn favourites(bots: &[BotHabits], names: &Names, kinds: &Kinds) -> Vec<String> {
         let mut deeds: Vec<&Deed> = several.collect();
         deeds.sort_by_key(|deed| deed.amount.is_none());
         let favourite = |deed: &Deed| {
-            let rank = |item: &DeedItem| (item.games, OrderedFloat(item.times));
+            let seats = |item: &DeedItem| item.seats.map_or(0.0, |seats| seats.value);
+            let rank = |item: &DeedItem| (OrderedFloat(seats(item)), OrderedFloat(item.times));
             let most = deed.items.iter().map(rank).max()?;
             let names = kinds.names(names, &deed.event);
             let tied = deed.items.iter().filter(|item| rank(item) == most);
@@ -112,10 +113,10 @@ fn favourites(bots: &[BotHabits], names: &Names, kinds: &Kinds) -> Vec<String> {
                 ),
             };
             Some(format!(
-                "{}, {}: most often {shown}, in {} of its games.",
+                "{}, {}: most often {shown}, by {} of its seats.",
                 bot.name,
                 deed.event.replace('_', " "),
-                whole_percent(most.0 as f64 / bot.games.max(1) as f64)
+                percent(most.0.0)
             ))
         };
         deeds
@@ -290,9 +291,9 @@ fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names, kinds: &Kinds) -
         let never = deed.never.iter().map(|label| names.short(label));
         let never: Vec<String> = never.collect();
         section.text.push(format!(
-            "This bot's games have no {}, which {} up in games of other bots.",
+            "This event never happened with {}, which {} in other events of the run.",
             listed(&never),
-            verb(deed.never.len() as u64, "comes", "come")
+            verb(deed.never.len() as u64, "occurs", "occur")
         ));
     }
     section

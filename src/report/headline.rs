@@ -163,6 +163,7 @@ fn distance(found: &ItemFindings, item: usize) -> String {
         return String::new();
     };
     let Judgement { shrunk, ranks, .. } = bot.items[item];
+    let measured = bot.items[item].excess_estimate();
     let beside = match (found.study.design, stronger_than(found)) {
         (ItemDesign::Constraint(_), _) => "never taking it",
         (_, "others at their price") => "others at its price",
@@ -178,10 +179,15 @@ fn distance(found: &ItemFindings, item: usize) -> String {
         (first, last) if first == last => String::new(),
         (first, last) => format!(", rank {first}–{last} of {}", bot.items.len()),
     };
+    // A shrunk value that rounds to zero would contradict the sentence.
+    let (value, kind) = match shrunk.abs() < 0.05 {
+        true => (measured.value, "measured"),
+        false => (shrunk, "shrunk estimate"),
+    };
     format!(
-        "{} points {} {beside}{of} (shrunk estimate{rank})",
-        fixed(shrunk.abs(), 1),
-        if shrunk > 0.0 { "above" } else { "below" },
+        "{} points {} {beside}{of} ({kind}{rank})",
+        fixed(value.abs(), 1),
+        if value > 0.0 { "above" } else { "below" },
     )
 }
 

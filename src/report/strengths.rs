@@ -2,7 +2,7 @@
 
 use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
-use super::words::{CONFIDENCE, count, percent, thousands};
+use super::words::{CONFIDENCE, count, percent, thousands, verb};
 use portolan_run::experiment::ratings::{FEWEST_BLOCKS, Rated};
 use portolan_stats::{Estimate, Unit};
 use portolan_study::strengths::{Ahead, Strengths};
@@ -34,7 +34,7 @@ pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Se
         .map(|&entrant| Mark {
             label: strengths.names[entrant].clone(),
             row: strengths.names[entrant].clone(),
-            value: rated.rating(entrant),
+            value: rated.order(entrant),
             interval: rated.interval(entrant, CONFIDENCE),
             colour: entrant,
         })
@@ -47,7 +47,7 @@ pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Se
     let undrawn = (0..strengths.names.len()).filter(|&entrant| !rated.placed(entrant));
     marks.extend(undrawn.map(|entrant| {
         Mark::left_out(format!(
-            "{} has no finite rating and is not shown",
+            "{} has no rating and is not shown",
             strengths.names[entrant]
         ))
     }));
@@ -69,14 +69,12 @@ pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Se
     for entrant in order {
         let name = &strengths.names[entrant];
         let bot = tally.entrants.iter().find(|bot| bot.name == *name);
-        let rating = Estimate::new(
-            rated.rating(entrant),
-            rated.interval(entrant, CONFIDENCE),
-            Unit::Elo,
-        );
+        let rating = rated
+            .rating(entrant)
+            .map(|rating| Estimate::new(rating, rated.interval(entrant, CONFIDENCE), Unit::Elo));
         let first = rated.first_share(entrant);
         let line = Line::of([name.as_str()])
-            .estimate(Some(rating), 0)
+            .estimate(rating, 0)
             .cell(first.map_or("–".to_string(), percent));
         table.push(match bot {
             Some(bot) => line
@@ -101,9 +99,9 @@ pub fn unplaced(strengths: &Strengths, rated: &Rated) -> Option<String> {
         .collect();
     (!names.is_empty()).then(|| {
         format!(
-            "{} always finished ahead of all others or always behind them. The games do not show by \
-             how much, so there is no interval and no mark in the plot.",
-            super::words::capital(&super::words::listed(&names))
+            "{} {} no rating: one group of bots always finished ahead of the other, and the games do not show by how much.",
+            super::words::capital(&super::words::listed(&names)),
+            verb(names.len() as u64, "has", "have")
         )
     })
 }

@@ -114,7 +114,7 @@ fn answer(strengths: &Strengths, rated: &Rated, blocks: u64) -> String {
     let ahead = if rated.placed(*best) && rated.placed(*next) {
         format!(
             "{} rating points above {}, which is second (95\u{a0}% interval {}){first}",
-            fixed(rated.rating(*best) - rated.rating(*next), 0),
+            fixed(rated.order(*best) - rated.order(*next), 0),
             name(*next),
             range(Some(interval), 0)
         )

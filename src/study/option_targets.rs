@@ -79,12 +79,28 @@ impl OptionTargets {
         seats.chain(turns).chain(strategies).collect()
     }
 
-    /// Returns the smallest probability with which a measure is inside its target.
+    /// Returns a lower bound of the probability with which all measures are inside their targets, however they depend on
+    /// each other (Bonferroni's inequality).
     fn probability(&self, game: &GameMeasures) -> f64 {
         let measures = self.measures(game).into_iter();
-        measures
-            .map(|(measured, half)| measured.probability_within(half))
-            .fold(1.0, f64::min)
+        let misses = measures.map(|(measured, half)| 1.0 - measured.probability_within(half));
+        (1.0 - misses.sum::<f64>()).max(0.0)
+    }
+
+    /// Returns true if the measure that misses its target most comes significantly closer (95 %), and by a relevant part of
+    /// the target.
+    fn is_improved(&self, before: &GameMeasures, after: &GameMeasures) -> bool {
+        let off = |(measured, half): &(Measured, f64)| measured.value.abs() / half;
+        let both = self.measures(before).into_iter().zip(self.measures(after));
+        let worst = both.max_by(|(one, _), (other, _)| off(one).total_cmp(&off(other)));
+        worst.is_some_and(|((before, half), (after, _))| {
+            let closer = Measured {
+                value: before.value.abs() - after.value.abs(),
+                error: before.error.hypot(after.error),
+            };
+            let is_significant = closer.interval().is_none_or(|interval| interval.low > 0.0);
+            is_significant && closer.value >= RELEVANT * half
+        })
     }
 
     /// Returns the largest distance of a measure from the middle of its target, relative to half the width of the target.
@@ -135,8 +151,8 @@ pub fn level_verdict(wins: Estimate, wanted: f64, within: f64) -> Verdict {
 /// Chooses a value of each option. The present values stay unless they miss a target with a probability of at least
 /// [`MISSED`]. Otherwise, the choice is the combination with the fewest changes, and the smallest of these, that meets
 /// all targets with the probability `targets.confidence` or, if there is none, the combination with the highest
-/// probability. The effects of several options are added. Returns the index of the value of each option, and the
-/// probability of the target that is least likely to be met.
+/// probability. A combination without a significant and relevant effect is never chosen. The effects of several options
+/// are added. Returns the index of the value of each option, and a lower bound of the probability of meeting all targets.
 pub fn choose(
     options: &[Vec<OptionValue>],
     present: &[usize],
@@ -184,7 +200,8 @@ pub fn choose(
         let probability = targets.probability(&game);
         // If no combination can meet the targets, the one that misses them least is the best.
         let miss = targets.miss(&game);
-        if probability > best.1 + UNLIKELY || best.1 < UNLIKELY && miss < least {
+        let is_better = probability > best.1 + UNLIKELY || best.1 < UNLIKELY && miss < least;
+        if is_better && targets.is_improved(start, &game) {
             best = (chosen, probability);
             least = miss;
         }
@@ -197,6 +214,9 @@ pub fn choose(
 
 /// Probability below which a combination counts as impossible.
 const UNLIKELY: f64 = 1e-3;
+
+/// Smallest relevant effect of a change, relative to half the width of the target.
+const RELEVANT: f64 = 0.1;
 
 /// Maximum number of combinations of values that are compared.
 const MOST_COMBINATIONS: usize = 100_000;
@@ -293,6 +313,13 @@ mod tests {
             .map(|(distance, seat)| value(distance, seat, 10.0))
             .collect();
         assert_eq!(choose(&[far], &[0], &targets).0, [1]);
+        // A value that changes nothing by more than chance stays out, even if it happens to be nearer.
+        let idle = vec![
+            value(0, 0.5, 16.2),
+            value(1, 0.499, 16.19),
+            value(2, 0.49, 16.18),
+        ];
+        assert_eq!(choose(&[idle], &[0], &targets).0, [0]);
         targets = OptionTargets {
             seats: Some(0.1),
             ..targets

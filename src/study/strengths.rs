@@ -74,7 +74,7 @@ impl Strengths {
     /// Returns the players in order of decreasing rating.
     pub fn order(&self, rated: &Rated) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.names.len()).collect();
-        order.sort_by_key(|&entrant| Reverse(OrderedFloat(rated.rating(entrant))));
+        order.sort_by_key(|&entrant| Reverse(OrderedFloat(rated.order(entrant))));
         order
     }
 

@@ -184,7 +184,8 @@ pub fn places(manifest: &Manifest) -> Vec<Place> {
     let bot = |cell: usize, name: &String| {
         // Between two such conditions, only seats can differ, not the bot.
         let trivial = rosters[0].is_mirror() && rosters[cell].is_mirror();
-        (!trivial).then(|| Who::Bot(name.clone()))
+        // With another number of seats, the fair share of wins differs.
+        (!trivial && rosters[cell].seats == rosters[0].seats).then(|| Who::Bot(name.clone()))
     };
     let in_line_up = |place: usize| -> Vec<Option<Who>> {
         let each = cells.iter().enumerate();
@@ -201,7 +202,12 @@ pub fn places(manifest: &Manifest) -> Vec<Place> {
         .collect()
     };
     let seat = |seat: usize| -> Vec<Option<Who>> {
-        let there = |roster: &Roster| roster.is_mirror() && seat < roster.seats;
+        // A seat is compared only with the same seat of the same bot in games with as many seats.
+        let is_like_first = |roster: &Roster| {
+            (roster.seats, &roster.entrants) == (rosters[0].seats, &rosters[0].entrants)
+        };
+        let there =
+            |roster: &Roster| roster.is_mirror() && seat < roster.seats && is_like_first(roster);
         rosters
             .iter()
             .map(|roster| there(roster).then_some(Who::Seat(seat)))

@@ -362,12 +362,13 @@ fn favourite_items_have_shares_of_games() {
         "simulate --game endeavor --bots greedy,greedy,greedy --games 12 --events all --quiet --out run",
     );
     folder.succeeds("report run --ask habits");
-    let mut games: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+    let mut seats: BTreeMap<(String, String), BTreeSet<[String; 2]>> = BTreeMap::new();
     let events = folder.read("run/events.csv");
     for row in events.lines().skip(1) {
         let cells: Vec<&str> = row.split(',').collect();
-        let of_item = games.entry((cells[4].to_string(), cells[5].to_string()));
-        of_item.or_default().insert(cells[0].to_string());
+        let of_item = seats.entry((cells[4].to_string(), cells[5].to_string()));
+        let seat = [cells[0], cells[1]].map(str::to_string);
+        of_item.or_default().insert(seat);
     }
     let page: serde_json::Value = serde_json::from_str(&folder.read("run/report.json")).unwrap();
     let findings = page["more"].as_array().unwrap().iter();
@@ -375,11 +376,11 @@ fn favourite_items_have_shares_of_games() {
     let mut checked = 0;
     for (event, items) in favourites {
         let event = event.replace("greedy, ", "").replace(' ', "_");
-        let of_event = games.iter().filter(|((known, _), _)| *known == event);
-        let most = of_event.map(|(_, games)| games.len()).max().unwrap();
-        let share = 100.0 * most as f64 / 12.0;
+        let of_event = seats.iter().filter(|((known, _), _)| *known == event);
+        let most = of_event.map(|(_, seats)| seats.len()).max().unwrap();
+        let share = 100.0 * most as f64 / 36.0;
         let items = items.replace('\u{a0}', " ");
-        items.assert_ends_with(&format!(", in {share:.0} % of its games."));
+        items.assert_ends_with(&format!(", by {share:.1} % of its seats."));
         checked += 1;
     }
     assert_eq!(checked, 3, "{page}");

@@ -74,7 +74,7 @@ fn tournament_report_names_the_strongest_and_rates_all() {
         "3 line-ups of two bots",
         "## Seats",
         "Holm-adjusted for 3 pairs",
-        "Random always finished ahead of all others or always behind them",
+        "Random has no rating: one group of bots always finished ahead of the other",
         "Fewer than 30 deal groups (12)",
     ]);
     html.assert_contains(["plot-ratings-title", "plot-wins-title", "plot-seats-title"]);

@@ -115,7 +115,7 @@ fn named(bots: usize, blocks: u64, tournaments: u64) -> f64 {
     for tournament in 0..tournaments {
         let mut rng = stream(2037, &[bots as u64, blocks, tournament]);
         let rated = rated(&mut rng, &vec![1.0; bots], true, blocks);
-        let rating = |bot: &usize| rated.rating(*bot);
+        let rating = |bot: &usize| rated.order(*bot);
         let highest = (0..bots).max_by(|a, b| rating(a).total_cmp(&rating(b)));
         named += u64::from(rated.as_strong(highest.unwrap(), 0.95).is_empty());
     }

@@ -1,6 +1,9 @@
 //! The part of the report of `portolan balance` about items: the changes, the rounds and the varied data sets.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
+
+use ordered_float::OrderedFloat;
 
 use super::targets::TargetLine;
 use crate::names::Names;
@@ -11,13 +14,13 @@ use crate::words::{count, fixed, listed, percent, signed, thousands, verb};
 use crate::worth::{Frame, Priced, price_against_worth_in};
 use portolan_stats::shrinkage::Measured;
 use portolan_stats::{Estimate, Unit};
-use portolan_study::balance::{
-    MISSED, Outside, differ, excess, is_missed, known, prediction_error,
-};
+use portolan_study::balance::{MISSED, Outside, differ, excess, is_missed, prediction_error};
 use portolan_study::judgement::Judgement;
 
 /// Maximum number of changes that the answer lists.
 const MOST_NAMED: usize = 4;
+/// Maximum number of items outside or in doubt that a remark names.
+const MOST_OUTSIDE: usize = 12;
 
 /// Changed number of an item.
 #[derive(Clone, Debug)]
@@ -107,24 +110,22 @@ impl ItemsPart {
 
     /// Returns the results of the target for each bot.
     pub(super) fn targets(&self) -> Vec<TargetLine> {
-        let words = |outside: Outside| {
+        let words = |outside: &Outside| {
             format!(
-                "{} outside, {} expected",
-                outside.significant,
-                fixed(outside.expected, 1)
+                "{} outside, {} in doubt",
+                outside.significant.len(),
+                outside.doubtful.len()
             )
         };
         let line = |of: &Confirmed| {
             let before = Outside::count(&of.before, self.within);
-            let after = of
-                .after
-                .as_ref()
-                .map_or(before, |after| Outside::count(after, self.within));
+            let after = of.after.as_ref();
+            let after = after.map_or(before.clone(), |after| Outside::count(after, self.within));
             TargetLine {
                 target: format!("{} within ±{} points", self.kind, self.within),
                 bot: of.bot.clone(),
-                before: words(before),
-                after: words(after),
+                before: words(&before),
+                after: words(&after),
                 verdict: after.verdict(),
                 measures: Vec::new(),
             }
@@ -222,19 +223,34 @@ impl ItemsPart {
         };
         if let Some(of) = self.confirmed.first() {
             let judged = of.after.as_ref().unwrap_or(&of.before);
-            let measured: Vec<Measured> = judged.iter().map(excess).collect();
-            let outside = known(&measured, None).into_iter().enumerate();
-            let outside = outside.filter(|(_, excess)| is_missed(excess, self.within));
-            let words: Vec<String> = outside
-                .map(|(item, _)| {
-                    format!("{} ({})", self.name(item), signed(measured[item].value, 1))
-                })
-                .collect();
-            if !words.is_empty() {
+            let outside = Outside::count(judged, self.within);
+            let words = |items: &[usize]| {
+                let farthest = |item: &usize| Reverse(OrderedFloat(judged[*item].excess().abs()));
+                let mut items = items.to_vec();
+                items.sort_by_key(farthest);
+                let value = |item: &usize| signed(judged[*item].excess(), 1);
+                let mut words: Vec<String> = items
+                    .iter()
+                    .take(MOST_OUTSIDE)
+                    .map(|item| format!("{} ({})", self.name(*item), value(item)))
+                    .collect();
+                if items.len() > MOST_OUTSIDE {
+                    words.push(format!("{} more", items.len() - MOST_OUTSIDE));
+                }
+                listed(&words)
+            };
+            if !outside.significant.is_empty() {
                 remarks.push(format!(
-                    "In the confirmation by {}, these items are probably still outside: {}.",
+                    "In the confirmation by {}, these items are outside: {}.",
                     of.bot,
-                    listed(&words)
+                    words(&outside.significant)
+                ));
+            }
+            if !outside.doubtful.is_empty() {
+                remarks.push(format!(
+                    "In the confirmation by {}, these items are in doubt: {}.",
+                    of.bot,
+                    words(&outside.doubtful)
                 ));
             }
         }

@@ -99,10 +99,11 @@ impl Balance {
         let mut of_targets = Section::new(
             "targets",
             "The targets",
-            "The confirmation plays fresh deals. A target for items is met if fewer than 0.5 items are expected outside and \
-             the standard errors are at most half of the target, and not met if at least one item is significantly \
-             outside (false discovery rate 5 %). Any other target is met if all its 95 % intervals lie inside, and not met \
-             if one of them lies outside.",
+            "The confirmation plays fresh deals. A target for items is met if a value outside is rejected for every item \
+             (one-sided tests at 5 %), and not met if at least one item is significantly outside (5 % for all items \
+             together). Other items are in doubt. The expected number outside assumes that the true values are a mixture \
+             of normal distributions around zero. Any other target is met if all its 95 % intervals lie inside, and not \
+             met if one of them lies outside.",
         );
         of_targets.tables.push(table);
         of_targets.tables.extend(measures(&targets, is_changed));
@@ -125,10 +126,15 @@ impl Balance {
                 .collect();
             answers.push(format!("Changed rule options: {}.", words.join(", ")));
         } else if !self.targets.is_empty() {
-            answers.push(match met == targets.len() {
-                true => "No rule option needs to change.".to_string(),
-                false => "No change of rule options is proposed.".to_string(),
-            });
+            let is_missed = |target: &TargetLine| target.verdict == Verdict::NotMet;
+            let answer = match met == targets.len() {
+                true => "No rule option needs to change.",
+                false if self.targets.iter().any(is_missed) => {
+                    "No allowed change of rule options reaches the targets."
+                }
+                false => "No change of rule options is proposed.",
+            };
+            answers.push(answer.to_string());
         }
         if !self.levels.is_empty() {
             let words = |level: &LevelLine| format!("{} {}", level.level, level.composition);

@@ -31,9 +31,8 @@ const SEED: u64 = 0x7261_7469_6e67;
 pub struct Ratings {
     model: Option<PlackettLuce>,
     anchor: Option<usize>,
-    /// By entrant: true if another entrant ever finished behind, and true if one ever finished ahead. A tie
-    /// counts as both.
-    met: Vec<[bool; 2]>,
+    /// By two entrants: true if the second one ever finished behind the first one or tied with it.
+    ahead: Vec<Vec<bool>>,
     /// Number of complete deal groups.
     blocks: u64,
     /// Games of the current deal group.
@@ -58,7 +57,7 @@ impl Ratings {
         Ratings {
             model: PlackettLuce::empty(names.len(), None, PRIOR),
             anchor,
-            met: vec![[false; 2]; names.len()],
+            ahead: vec![vec![false; names.len()]; names.len()],
             blocks: 0,
             open: Vec::new(),
         }
@@ -82,9 +81,9 @@ impl Ratings {
         self.blocks += 1;
         for game in &self.open {
             for &(entrant, rank) in game {
-                let others = || game.iter().filter(|&&(other, _)| other != entrant);
-                self.met[entrant][0] |= others().any(|&(_, other)| rank <= other);
-                self.met[entrant][1] |= others().any(|&(_, other)| rank >= other);
+                for &(other, behind) in game {
+                    self.ahead[entrant][other] |= entrant != other && rank <= behind;
+                }
             }
         }
         let taken = self
@@ -98,12 +97,45 @@ impl Ratings {
         self.open.clear();
     }
 
+    /// Returns the entrants whose differences the games identify: the group that contains the anchor, or else the largest
+    /// group. Two entrants are in one group if each is ahead of the other, directly or through others. Between groups,
+    /// one always finishes ahead, and the likelihood has no maximum (Ford, *Solution of a ranking problem from binary
+    /// comparisons*, 1957).
+    fn placed(&self) -> Vec<bool> {
+        let all = 0..self.ahead.len();
+        let mut reaches = self.ahead.clone();
+        for through in all.clone() {
+            for from in all.clone().filter(|&from| from != through) {
+                if reaches[from][through] {
+                    let (onward, row) = (reaches[through].clone(), &mut reaches[from]);
+                    row.iter_mut()
+                        .zip(onward)
+                        .for_each(|(known, new)| *known |= new);
+                }
+            }
+        }
+        let group = |of: usize| -> Vec<bool> {
+            let is_with = |other: usize| other != of && reaches[of][other] && reaches[other][of];
+            let members: Vec<bool> = all.clone().map(is_with).collect();
+            let has_others = members.contains(&true);
+            let with_itself = members.into_iter().enumerate();
+            with_itself
+                .map(|(other, member)| member || other == of && has_others)
+                .collect()
+        };
+        let size = |group: &Vec<bool>| group.iter().filter(|member| **member).count();
+        let of_anchor = self.anchor.map(group).filter(|group| size(group) > 0);
+        // Among equally large groups, the first one.
+        let largest = || all.clone().rev().map(group).max_by_key(size);
+        of_anchor.or_else(largest).unwrap_or_default()
+    }
+
     /// Fits the ratings. Returns `None` if there are no games or the fit fails.
     pub fn fit(&self) -> Option<Rated> {
         let mut rng = stream(SEED, &[]);
         let model = self.model.as_ref().filter(|model| !model.is_empty())?;
         let resampled = model.resampled(RESAMPLES, |bound| below(&mut rng, bound))?;
-        let placed: Vec<bool> = self.met.iter().map(|met| *met == [true; 2]).collect();
+        let placed = self.placed();
         let all = 0..placed.len();
         let zero = match self.anchor.filter(|&anchor| placed[anchor]) {
             Some(anchor) => vec![anchor],
@@ -120,8 +152,14 @@ impl Ratings {
 }
 
 impl Rated {
-    /// Returns the rating of an entrant.
-    pub fn rating(&self, entrant: usize) -> f64 {
+    /// Returns the rating of an entrant; `None` if the games do not identify it.
+    pub fn rating(&self, entrant: usize) -> Option<f64> {
+        self.placed[entrant].then(|| self.order(entrant))
+    }
+
+    /// Returns a number by which the entrants are ordered, strongest last: the rating, or for entrants without one a value
+    /// that depends on the virtual opponent and has no other meaning.
+    pub fn order(&self, entrant: usize) -> f64 {
         POINTS * self.above_zero(&self.resampled.ratings, entrant)
     }
 
@@ -130,8 +168,8 @@ impl Rated {
         ratings[entrant] - zero / self.zero.len() as f64
     }
 
-    /// Returns true if the games identify the rating. The rating of an entrant that always finished ahead of
-    /// all others, or always behind, depends only on the virtual opponent, so its size has no meaning.
+    /// Returns true if the games identify the rating. The distance of an entrant from others that it always finished
+    /// ahead of, or always behind, depends only on the virtual opponent, so its size has no meaning.
     pub fn placed(&self, entrant: usize) -> bool {
         self.placed[entrant]
     }
@@ -141,8 +179,7 @@ impl Rated {
         match self.zero.as_slice() {
             [one] => format!("{} is 0", names[*one]),
             several if several.len() == names.len() => "the mean of all is 0".to_string(),
-            _ => "the mean is 0, without bots that always finished ahead or always behind"
-                .to_string(),
+            _ => "the mean is 0, without bots that have no rating".to_string(),
         }
     }
 
@@ -225,13 +262,9 @@ mod tests {
         }
         let rated = ratings.fit().unwrap();
         let wanted = POINTS * ((1100.0 - lost) / lost).ln();
-        assert!(
-            (rated.rating(0) - wanted).abs() < 1.0,
-            "{}",
-            rated.rating(0)
-        );
+        assert!((rated.order(0) - wanted).abs() < 1.0, "{}", rated.order(0));
         assert!((350.0..450.0).contains(&wanted), "{wanted}");
-        assert_eq!(rated.rating(1), 0.0);
+        assert_eq!(rated.rating(1), Some(0.0));
         let names = names(&["a", "random"]);
         assert_eq!(rated.zero_words(&names), "random is 0");
         let interval = rated.interval(0, 0.95).unwrap();
@@ -253,7 +286,7 @@ mod tests {
             duel(&mut ratings, block != 3);
             ratings.close_block();
             let rated = ratings.fit().unwrap();
-            assert!(rated.rating(0) > 0.0);
+            assert!(rated.order(0) > 0.0);
             let enough = block == FEWEST_BLOCKS;
             assert_eq!(rated.enough(), enough);
             assert_eq!(rated.interval(0, 0.95).is_some(), enough);
@@ -266,6 +299,42 @@ mod tests {
             ratings.close_block();
         }
         assert!(ratings.fit().unwrap().as_strong(0, 0.95).is_empty());
+    }
+
+    /// Two pairs of equals, one of which always beats the other: the distance between the pairs grows with the number of
+    /// games, so only one pair has ratings.
+    #[test]
+    fn groups_that_always_win_or_lose_have_no_common_ratings() {
+        for (given, placed) in [
+            (["random", "b", "c", "d"], [true, true, false, false]),
+            (["a", "b", "c", "random"], [false, false, true, true]),
+            (["a", "b", "c", "d"], [true, true, false, false]),
+        ] {
+            let mut ratings = Ratings::new(&names(&given));
+            for block in 0..40 {
+                for (first, second) in [(2, 0), (2, 1), (3, 0), (3, 1)] {
+                    ratings.add(0, first, 1);
+                    ratings.add(1, second, 2);
+                }
+                for pair in [(0, 1), (2, 3)] {
+                    let (first, second) = if block % 2 == 0 {
+                        pair
+                    } else {
+                        (pair.1, pair.0)
+                    };
+                    ratings.add(0, first, 1);
+                    ratings.add(1, second, 2);
+                }
+                ratings.close_block();
+            }
+            let rated = ratings.fit().unwrap();
+            let found = [0, 1, 2, 3].map(|entrant| rated.rating(entrant).is_some());
+            assert_eq!(found, placed, "{given:?}");
+            for entrant in (0..4).filter(|&entrant| !placed[entrant]) {
+                assert_eq!(rated.interval(entrant, 0.95), None);
+            }
+            assert!(rated.order(2) > rated.order(0));
+        }
     }
 
     /// An entrant that lost every game has no interval and does not affect the zero point of the others.
@@ -290,9 +359,10 @@ mod tests {
                 .zero_words(&names)
                 .starts_with("the mean is 0, without")
         );
-        assert!((rated.rating(1) + rated.rating(2)).abs() < 1e-6);
+        assert!((rated.order(1) + rated.order(2)).abs() < 1e-6);
         // Odds of two to one are 120.4 points, slightly reduced by the virtual opponent.
-        assert!((rated.rating(1) - 60.2).abs() < 1.0, "{}", rated.rating(1));
+        assert!((rated.order(1) - 60.2).abs() < 1.0, "{}", rated.order(1));
+        assert_eq!(rated.rating(0), None);
         assert_eq!(rated.interval(0, 0.95), None);
         let interval = rated.interval(1, 0.95).unwrap();
         assert!(interval.half_width() > 20.0, "{interval:?}");

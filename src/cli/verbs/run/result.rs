@@ -243,8 +243,8 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
         let at_zero = |row: &SummaryRow| row.bot == ANCHOR && row.rating == Some(0.0);
         remarks.push(format!(
             "Ratings: Plackett–Luce on the scale of Elo, where {}; 95 % intervals by bootstrap over \
-             deal groups, if there are at least {FEWEST_BLOCKS}. Bots that always finished ahead \
-             of all others, or always behind them, have no rating.",
+             deal groups, if there are at least {FEWEST_BLOCKS}. If one group of bots always finished \
+             ahead of another, only one group has ratings.",
             if outcome.summary.iter().any(at_zero) {
                 format!("{ANCHOR} is 0")
             } else {

@@ -178,7 +178,7 @@ impl Totals {
             let entrant = names.iter().position(|name| *name == row.bot);
             if let (Some(rated), Some(entrant)) = (&rated, entrant) {
                 let interval = rated.interval(entrant, CONFIDENCE);
-                row.rating = Some(rated.rating(entrant));
+                row.rating = rated.rating(entrant);
                 row.rating_low = interval.map(|interval| interval.low);
                 row.rating_high = interval.map(|interval| interval.high);
             }
