@@ -2,7 +2,7 @@
 //!
 //! Results are written to files, tables to stdout, progress and errors to stderr. The exit code is 0 if
 //! the command succeeds, 1 if it fails, 2 for wrong usage or invalid input, and 75 if another process
-//! is using the results folder.
+//! is using the results folder or the saved game.
 
 #![forbid(unsafe_code)]
 

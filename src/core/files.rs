@@ -333,19 +333,6 @@ pub fn keep_permissions(file: &File, path: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns the number of hard links to a file, or 1 if the system does not report it.
-///
-/// # Errors
-/// [`io::Error`] if the metadata cannot be read.
-pub fn names_of(path: &Path) -> io::Result<u64> {
-    let there = std::fs::metadata(path)?;
-    #[cfg(unix)]
-    let names = std::os::unix::fs::MetadataExt::nlink(&there);
-    #[cfg(not(unix))]
-    let names = u64::from(there.is_file());
-    Ok(names.max(1))
-}
-
 /// Writes a file named by the user, atomically like [`replace`]. Neighbouring files are never overwritten, symbolic links
 /// are followed, and paths that are not regular files, such as `/dev/stdout`, are written directly.
 ///

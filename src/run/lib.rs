@@ -14,6 +14,7 @@ pub mod play;
 #[path = "../players/registered.rs"]
 mod registered;
 pub mod results;
+pub mod saved_game;
 pub mod settings;
 
 use portolan_core::{

@@ -239,7 +239,10 @@ fn only_requests_with_the_token_are_answered() {
         assert_eq!(message.status, status, "{}", message.body);
     }
     let (code, rest) = shown.end();
-    assert_eq!(rest, "No decision was made, so there is nothing to save.\n");
+    assert_eq!(
+        rest,
+        "No new decision was made, so there is nothing to save.\n"
+    );
     assert_eq!(code, Some(0));
     assert_eq!(names(folder), ["said"]);
 }
@@ -309,8 +312,7 @@ fn web_game_is_played_undone_saved_and_resumed() {
     // The loaded file is not changed.
     let kept = folder.bytes("cartagena-7.log");
     let idle = Shown::begin(folder, "--load=cartagena-7.log");
-    let told = "There is no new decision; cartagena-7.log contains the game, and `portolan play \
-                --web --load cartagena-7.log` resumes it.\n";
+    let told = "No new decision was made, so there is nothing to save.\n";
     assert_eq!(idle.end(), (Some(0), told.to_string()));
     let again = Shown::begin(folder, "--load=cartagena-7.log");
     assert_eq!(again.game()["lines"], lines);
@@ -320,6 +322,37 @@ fn web_game_is_played_undone_saved_and_resumed() {
     rest.assert_contains("saved in cartagena-7-2.log");
     assert_eq!(folder.bytes("cartagena-7.log"), kept);
     assert!(folder.bytes("cartagena-7-2.log").len() > kept.len());
+}
+
+#[test]
+fn two_pages_choose_different_default_names() {
+    let folder = &Folder::new();
+    let pages = [0, 1].map(|_| Shown::begin(folder, CARTAGENA));
+    for page in &pages {
+        page.choose_first();
+    }
+    for (page, file) in pages
+        .into_iter()
+        .zip(["cartagena-7.log", "cartagena-7-2.log"])
+    {
+        let (code, rest) = page.end();
+        assert_eq!(code, Some(0), "{rest}");
+        rest.assert_contains(&format!("The game is saved in {file}; "));
+    }
+    assert_eq!(
+        folder.read("cartagena-7.log"),
+        folder.read("cartagena-7-2.log")
+    );
+    assert_eq!(names(folder).len(), 3);
+    // A file that another program has changed stays as it is, and the page names the new file.
+    let page = Shown::begin(folder, "--load=cartagena-7.log --save=cartagena-7.log");
+    folder.write("cartagena-7.log", "mine");
+    let choice = page.game()["moves"][0]["notation"].clone();
+    let made = page.act(json!({"do": "move", "move": choice}));
+    let moved = "Your game is now saved in cartagena-7-3.log.";
+    made["said"].as_str().unwrap().assert_ends_with(moved);
+    assert_eq!(folder.read("cartagena-7.log"), "mine");
+    assert!(folder.join("cartagena-7-3.log").exists());
 }
 
 /// Decisions on the page and at the terminal go into the same archive.

@@ -7,6 +7,7 @@ use portolan_players::bots::BotError;
 use portolan_run::experiment::gamelog::LogError;
 use portolan_run::experiment::spec::SpecError;
 use portolan_run::results::error::RunError;
+use portolan_run::saved_game::Busy;
 
 /// Error that ends a command.
 #[derive(Debug)]
@@ -17,7 +18,7 @@ pub enum Failure {
     Work(String),
     /// Failure that was already reported; exit code 1.
     Reported,
-    /// Another process is using the results folder; exit code 75.
+    /// Another process is using the results folder or the saved game; exit code 75.
     Busy(String),
 }
 
@@ -54,6 +55,12 @@ impl From<SpecError> for Failure {
 impl From<LogError> for Failure {
     fn from(error: LogError) -> Failure {
         Failure::usage(error)
+    }
+}
+
+impl From<Busy> for Failure {
+    fn from(busy: Busy) -> Failure {
+        Failure::Busy(busy.to_string())
     }
 }
 

@@ -9,6 +9,5 @@ pub mod input;
 pub mod paint;
 pub mod print;
 pub mod progress;
-pub mod saved_file;
 pub mod scores;
 pub mod table;

@@ -7,7 +7,6 @@
 //! | [`names`] | names of story cards and their choices |
 //! | [`archive`] | archive of a campaign as a text file |
 //! | [`soundness`] | consistency checks of an archive |
-//! | [`store`] | reading, locking and replacing the file of an archive |
 //! | [`one_game`] | one game of a campaign, played by bots |
 //! | [`one_campaign`] | results of one campaign, and its entrants |
 //! | [`campaign_table`] | writing and reading the campaigns of a folder |
@@ -26,6 +25,5 @@ pub mod one_game;
 pub mod rules;
 pub mod simulation;
 pub mod soundness;
-pub mod store;
 pub mod story;
 pub mod tally;

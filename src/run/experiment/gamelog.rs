@@ -21,17 +21,18 @@
 //! its draws ([`Followed`]).
 
 use std::collections::BTreeMap;
+use std::error::Error;
 
 use thiserror::Error;
 
 use super::followed::{Followed, REPORTED};
-use crate::play::dyn_game::DynGame;
+use crate::play::dyn_game::{DynGame, set_up};
 use crate::play::given::Drawn;
 use crate::play::ongoing::OngoingGame;
 use crate::play::reported::Unfit;
 use crate::results::manifest::{FORMAT, VERSION, format_problem};
 use crate::seed;
-use crate::setup::SetupError;
+use crate::setup::{GameSetup, SetupError};
 use crate::suggestion::did_you_mean;
 
 /// A recorded game.
@@ -202,6 +203,33 @@ impl GameLog {
             make(ongoing, prepared);
         }
         Ok(!waits)
+    }
+
+    /// Checks that the written log can be parsed and replayed to the position `here`, as far as the viewing seat sees it. A
+    /// last move without all its draws is not replayed. If `here` is `None`, the log is only parsed.
+    ///
+    /// # Errors
+    /// The first difference.
+    pub fn check(
+        &self,
+        setup: &GameSetup,
+        here: Option<&dyn OngoingGame>,
+    ) -> Result<(), Box<dyn Error>> {
+        let (file, text) = ("the saved log", self.write());
+        let log = GameLog::parse(file, &text)?;
+        let mut is_equal = log.write() == text;
+        if let Some(here) = here {
+            let mut replayed = log.begin(&*set_up(setup)?, file)?;
+            for index in 0..log.moves.len() {
+                log.make(&mut *replayed, index, file)?;
+            }
+            let seat = log.followed.as_ref().and_then(|followed| followed.seat);
+            is_equal &= replayed.describe(seat) == here.describe(seat);
+        }
+        match is_equal {
+            true => Ok(()),
+            false => Err(format!("{file} leads to another position").into()),
+        }
     }
 
     /// Parses the text of a log; `file` is its name in error messages. Replaying the moves checks that they are

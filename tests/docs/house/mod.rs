@@ -16,7 +16,7 @@ const FLOORS: &[&[&str]] = &[
     &["arena", "builtin", "registered"],
     &["campaign", "learn", "tune"],
     &["experiment"],
-    &["play"],
+    &["play", "saved_game"],
     &["results"],
     &["settings"],
     &["bots"],

@@ -6,7 +6,7 @@
 //! | `editor` | line editor with history and completion |
 //! | `completion` | completion of input lines |
 //! | `pager` | output of long texts by page |
-//! | `save` | saving of a game to a file that the person names |
+//! | `save` | saving of a game to a file that the person names, and output of an unsaved game |
 
 pub mod completion;
 mod editor;

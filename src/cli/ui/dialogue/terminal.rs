@@ -17,6 +17,7 @@ use crate::ui::paint::painted;
 use crate::ui::print::{print_to, tell};
 use crate::ui::{input, paint};
 use portolan_core::controls::visible;
+use portolan_run::saved_game;
 
 /// Exit code after Ctrl-C: 128 plus the number of the signal.
 const INTERRUPTED: i32 = 130;
@@ -34,9 +35,9 @@ const SHORTEST: usize = 5;
 /// Use of the terminal by a dialogue.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
-    /// Fits texts to the screen, stores the history in a file, and Ctrl-C between prompts stops at the next prompt.
+    /// Fits texts to the screen and stores the history in a file. Ctrl-C between prompts stops at the next prompt.
     Game,
-    /// Prints texts as they are.
+    /// Prints texts as they are. Ctrl-C between prompts stops at the next prompt.
     Record,
     /// Prints texts as they are; through a pipe, without prompts and answers.
     Form,
@@ -107,7 +108,7 @@ impl Watch {
         let doing = self.doing.load(Ordering::Relaxed);
         if again || doing == Doing::Asking as u8 {
             restore();
-            std::process::exit(INTERRUPTED);
+            saved_game::exit(INTERRUPTED);
         }
         if doing == Doing::Thinking as u8 {
             tell("stopping at the next decision; press Ctrl-C again to stop at once");
@@ -118,13 +119,11 @@ impl Watch {
 impl Person {
     fn new(manner: Manner) -> Result<Person, Failure> {
         let watch = Arc::<Watch>::default();
-        let is_game = manner == Manner::Game;
-        if is_game {
+        if manner != Manner::Form {
             let (heard, restore) = (watch.clone(), screen_restorer());
-            ctrlc::set_handler(move || heard.interrupt(&restore))
-                .map_err(|error| Failure::work(format!("cannot handle Ctrl-C: {error}")))?;
+            ctrlc::set_handler(move || heard.interrupt(&restore)).map_err(no_handler)?;
         }
-        let editor = LineEditor::new(is_game).map_err(Failure::work)?;
+        let editor = LineEditor::new(manner == Manner::Game).map_err(Failure::work)?;
         Ok(Person {
             editor: RefCell::new(editor),
             watch,
@@ -219,6 +218,10 @@ impl Terminal {
     /// Uses standard input and output.
     pub fn new(manner: Manner) -> Result<Terminal, Failure> {
         if !(stdin().is_terminal() && stdout().is_terminal()) {
+            if manner != Manner::Form {
+                // Every entry is already saved, so only the locks are left to be removed.
+                ctrlc::set_handler(|| saved_game::exit(INTERRUPTED)).map_err(no_handler)?;
+            }
             return Ok(Terminal {
                 manner,
                 ..Terminal::through(stdin().lock(), stdout())
@@ -370,6 +373,10 @@ impl Terminal {
         person.leaving.set(matches!(answer, Answer::Interrupt));
         Ok(())
     }
+}
+
+fn no_handler(error: ctrlc::Error) -> Failure {
+    Failure::work(format!("cannot handle Ctrl-C: {error}"))
 }
 
 fn reading_failed(error: &io::Error) -> Failure {

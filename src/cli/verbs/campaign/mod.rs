@@ -9,6 +9,7 @@
 //! | `simulate` | simulates many campaigns with bots |
 //! | `tables` | formats the results of simulations |
 //! | `next_game` | sets up the next game of an archive |
+//! | `store` | reads, locks and creates the file of an archive |
 //! | `component_data` | reads the component data of an archive and detects changes |
 
 mod component_data;
@@ -18,12 +19,12 @@ mod play;
 mod printed;
 mod show;
 mod simulate;
+mod store;
 mod tables;
 
 use clap::{Args, Subcommand};
 
 use crate::ui::failure::Failure;
-use portolan_run::campaign::store::KeepingError;
 
 /// Arguments of `portolan campaign`.
 #[derive(Args)]
@@ -56,16 +57,6 @@ impl CampaignArgs {
             CampaignVerb::Play(verb) => verb.run(),
             CampaignVerb::Simulate(verb) => verb.run(),
             CampaignVerb::Show(verb) => verb.run(),
-        }
-    }
-}
-
-impl From<KeepingError> for Failure {
-    fn from(error: KeepingError) -> Failure {
-        match error {
-            KeepingError::Busy(_) => Failure::Busy(error.to_string()),
-            error if error.is_usage() => Failure::usage(error),
-            error => Failure::work(error),
         }
     }
 }

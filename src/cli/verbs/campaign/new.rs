@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::component_data::data_note;
 use super::show;
+use super::store::create;
 use crate::options::setup::Rules;
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
@@ -16,7 +17,6 @@ use portolan_players::bots::BotSpec;
 use portolan_run::campaign::archive::Archive;
 use portolan_run::campaign::names::StoryNames;
 use portolan_run::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
-use portolan_run::campaign::store::create;
 use portolan_run::experiment::spec::parts::seats;
 use portolan_run::play::dyn_game::set_up;
 

@@ -9,12 +9,12 @@ use super::component_data::data_folder;
 use super::next_game::next_game;
 use super::printed::{Offered, offer, placeholders, restore};
 use super::show;
+use super::store::open;
 use crate::ui::dialogue::terminal::{Manner, Terminal};
 use crate::ui::failure::Failure;
 use crate::ui::print::{print, tell};
 use crate::verbs::data::new::talk::Talk;
-use crate::verbs::play::web::{self, Store};
-use crate::verbs::play::{Keeper, KeptGame, Page, Table, kept, kept_on_page, occupants, play_back};
+use crate::verbs::play::{Keeper, KeptGame, Page, kept, kept_on_page, occupants, play_back};
 use crate::verbs::run::launch::quote;
 use portolan_core::dataset::DataSet;
 use portolan_core::game::Sequel;
@@ -27,12 +27,12 @@ use portolan_run::campaign::archive::{Archive, DataNote, PlayedGame, UnderWay};
 use portolan_run::campaign::names::StoryNames;
 use portolan_run::campaign::rules::{C_CARDS, LEGACY, listed};
 use portolan_run::campaign::soundness::{Misfit, one_move, with_data};
-use portolan_run::campaign::store::{Held, KeepingError};
 use portolan_run::campaign::story;
 use portolan_run::experiment::gamelog::{GameLog, LoggedMove};
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
 use portolan_run::results::manifest::VERSION;
+use portolan_run::saved_game::SavedGame;
 use portolan_run::settings::locations::{first_line, line_and_column, value};
 
 /// Arguments of `portolan campaign play`.
@@ -65,17 +65,18 @@ pub struct PlayArgs {
 
 impl PlayArgs {
     pub fn run(self) -> Result<(), Failure> {
-        let (held, mut archive) = Held::open(&self.file)?;
+        let (held, mut archive) = open(&self.file)?;
+        let text = held.content().unwrap_or_default();
         let others = (!self.bots.is_empty()).then_some(self.bots.len());
-        let (mut setup, change) = next_game(&self.file, held.text(), &archive, others)?;
+        let (mut setup, change) = next_game(&self.file, text, &archive, others)?;
         if !self.bots.is_empty() {
             archive.players = self.bots.iter().map(|bot| bot.trim().to_string()).collect();
         }
         let file = self.file.display().to_string();
         let entry = entry(&setup.game)?;
         let specs = occupants(entry, &archive.players, setup.players).map_err(|failure| {
-            let span = value(held.text(), &["players".into()]);
-            let (line, _) = line_and_column(held.text(), span.start);
+            let span = value(text, &["players".into()]);
+            let (line, _) = line_and_column(text, span.start);
             match failure {
                 Failure::Usage(problem) if self.bots.is_empty() => {
                     Failure::Usage(format!("{file}, line {line}: players: {problem}"))
@@ -84,7 +85,7 @@ impl PlayArgs {
             }
         })?;
         if let Some(change) = change {
-            self.with_data(&setup, &archive, held.text(), setup.data.clone())
+            self.with_data(&setup, &archive, text, setup.data.clone())
                 .map_err(|problem| Failure::Usage(change.explained(&problem)))?;
             tell(&format!(
                 "{} since the archive was written; the campaign continues with the changed cards",
@@ -94,17 +95,22 @@ impl PlayArgs {
         archive.data = DataNote::of(&setup.data, archive.data.folder);
         let words = archive.players.clone();
         let folder = self.folder_of_cards(&archive)?;
-        let log = log_of(&setup, &archive, held.text());
+        let log = log_of(&setup, &archive, text);
         if let Some(warning) = log.version_warning(&file) {
             tell(&warning);
         }
-        let mut keeper = Journal { held, archive };
+        let mut keeper = Journal {
+            game: held,
+            archive,
+            page: self.page.web.then(|| setup.clone()),
+            ended: None,
+        };
         if self.page.web {
             if folder.is_some() && !placeholders(&setup.data).is_empty() {
                 tell(&format!(
                     "story cards are placeholders, and the page does not offer to enter the printed cards; `{}` offers it at \
                      the terminal",
-                    keeper.goes_on_with()
+                    keeper.command(false)
                 ));
             }
             return self.on_page(setup, &specs, &log, keeper);
@@ -114,7 +120,8 @@ impl PlayArgs {
         let folder = folder.filter(|_| asks && words.iter().any(|word| word == HUMAN));
         let mut skipped = BTreeSet::new();
         let ongoing = loop {
-            let log = log_of(&setup, &keeper.archive, keeper.held.text());
+            let text = keeper.game.content().unwrap_or_default();
+            let log = log_of(&setup, &keeper.archive, text);
             let title = title(&file, &keeper.archive, &log);
             let awaited = folder.as_ref().map(|_| {
                 let open = placeholders(&setup.data).into_iter();
@@ -142,12 +149,15 @@ impl PlayArgs {
                     return Err(failure);
                 }
             };
-            let text = keeper.held.text();
+            let text = keeper.game.content().unwrap_or_default();
             match data.map(|data| self.with_data(&setup, &keeper.archive, text, data)) {
                 Some(Ok((changed, archive))) => {
-                    if let Err(error) = keeper.held.save(&archive) {
+                    let written = keeper.write(&archive);
+                    if written.is_err() {
                         restore(folder, &setup.data)?;
-                        return Err(error.into());
+                    }
+                    if let Some(message) = written.map_err(Failure::Work)? {
+                        talk.say(&message)?;
                     }
                     keeper.archive = archive;
                     setup = changed;
@@ -163,23 +173,23 @@ impl PlayArgs {
             if leaves {
                 talk.say(&format!(
                     "The game is saved; `{}` resumes it{}.",
-                    keeper.goes_on_with(),
+                    keeper.command(false),
                     match placeholders(&setup.data).contains(&side) {
                         true => " and offers the card again",
                         false => "",
                     }
                 ))?;
-                return Ok(keeper.held.close()?);
+                return keeper.close();
             }
             skipped.insert(side);
             terminal = talk.into_terminal();
         };
         if ongoing.to_move().is_some() {
-            return Ok(keeper.held.close()?);
+            return keeper.close();
         }
-        let text = keeper.end(&*ongoing, &setup)?;
+        let text = keeper.end(&*ongoing, &setup).map_err(Failure::Work)?;
         print(&format!("\n{text}"))?;
-        Ok(keeper.held.close()?)
+        keeper.close()
     }
 
     /// Plays the next game on a page.
@@ -188,9 +198,9 @@ impl PlayArgs {
         setup: GameSetup,
         specs: &[Option<BotSpec>],
         log: &GameLog,
-        journal: Journal,
+        keeper: Journal,
     ) -> Result<(), Failure> {
-        let words = journal.archive.players.clone();
+        let words = keeper.archive.players.clone();
         if !words.iter().any(|word| word == HUMAN) {
             return Err(Failure::usage(format!(
                 "--web needs a person as a player, but the players are {}; include `human` in --bots",
@@ -198,7 +208,7 @@ impl PlayArgs {
             )));
         }
         let file = self.file.display().to_string();
-        let title = title(&file, &journal.archive, log);
+        let title = title(&file, &keeper.archive, log);
         let game = KeptGame {
             setup: &setup,
             words: &words,
@@ -208,13 +218,7 @@ impl PlayArgs {
             title: &title,
             awaited: BTreeSet::new(),
         };
-        let store = PageJournal {
-            journal,
-            setup: setup.clone(),
-            problem: None,
-            ended: None,
-        };
-        kept_on_page(&game, Box::new(store), &self.page)
+        kept_on_page(&game, Box::new(keeper), &self.page)
     }
 
     /// Returns the folder in which story cards can be entered: the component data of the campaign, if they are a folder.
@@ -264,28 +268,37 @@ impl PlayArgs {
 
 /// Saves the game in progress to the archive.
 struct Journal {
-    held: Held,
+    game: SavedGame,
     archive: Archive,
+    /// Setup of a game on a page, whose end is saved at once.
+    page: Option<GameSetup>,
+    /// Story of the game that was finished on a page, and the next step.
+    ended: Option<String>,
 }
 
 impl Journal {
+    /// Writes an archive that can be read again. Returns a message if the file has another name now.
+    fn write(&mut self, archive: &Archive) -> Result<Option<String>, String> {
+        let (file, text) = (self.game.name(), archive.write());
+        match Archive::parse(&file, &text) {
+            Ok(read) if read == *archive => self.game.save(&text),
+            _ => Err(format!("{file}: the archive could not be read again")),
+        }
+    }
+
     /// Saves the moves of the current game.
-    fn save(&mut self, ongoing: &dyn OngoingGame) -> Result<(), KeepingError> {
+    fn save(&mut self, ongoing: &dyn OngoingGame) -> Result<Option<String>, String> {
         let line = |made: &PlayedMove| format!("{} {}\n", made.seat + 1, made.notation);
         self.archive.under_way = Some(UnderWay {
             version: VERSION.to_string(),
             moves: ongoing.moves().iter().map(line).collect(),
         });
-        self.held.save(&self.archive)
+        let archive = self.archive.clone();
+        self.write(&archive)
     }
 
     /// Saves the finished game. Returns its story and the next step.
-    fn end(
-        &mut self,
-        ongoing: &dyn OngoingGame,
-        setup: &GameSetup,
-    ) -> Result<String, KeepingError> {
-        let file = self.held.path().display().to_string();
+    fn end(&mut self, ongoing: &dyn OngoingGame, setup: &GameSetup) -> Result<String, String> {
         let names = StoryNames::of(&setup.data);
         let words = &self.archive.players;
         // People have already read the cards during the game; after a game of bots, the cards are printed
@@ -299,71 +312,19 @@ impl Journal {
         let (played, sequel) = outcome(ongoing, setup, words);
         let mut archive = self.archive.clone();
         archive.enter(played, sequel);
-        self.held.save(&archive)?;
+        let message = self.write(&archive)?;
         self.archive = archive;
+        let message = message.map_or(String::new(), |message| message + "\n");
+        let file = self.game.name();
         Ok(format!(
-            "Game {number} is in {file}.\n{came}{}{}",
+            "{message}Game {number} is in {file}.\n{came}{}{}",
             show::story_of(self.archive.played.last(), &names, unread),
             show::what_comes_next(&quote(&file), &self.archive, &names)
         ))
     }
-}
 
-/// Saves the game on a page to the archive. A finished game is final.
-struct PageJournal {
-    journal: Journal,
-    setup: GameSetup,
-    /// Error of the last save, if it failed.
-    problem: Option<String>,
-    /// Story of the finished game and the next step.
-    ended: Option<String>,
-}
-
-impl Store for PageJournal {
-    fn begin(&mut self, table: &web::Table) {
-        self.save(table);
-    }
-
-    fn promise(&self) -> String {
-        let file = self.journal.held.path().display();
-        format!("Your decisions are saved in {file} as you make them.")
-    }
-
-    fn resume(&self) -> Option<String> {
-        let file = self.journal.held.path().display().to_string();
-        let begins = match (&self.ended, &self.journal.archive.next) {
-            (Some(_), None) => return Some(format!("The game is saved in {file}.")),
-            (Some(_), Some(_)) => "begins the next game",
-            (None, _) => "resumes it",
-        };
-        Some(format!(
-            "The game is saved in {file}; `portolan campaign play --web {}` {begins}.",
-            quote(&file)
-        ))
-    }
-
-    fn problem(&self) -> Option<String> {
-        let problem = self.problem.as_ref()?;
-        Some(format!(
-            "Not saved: {problem}. The game continues here; solve the problem and press Save."
-        ))
-    }
-
-    fn save(&mut self, table: &web::Table) -> bool {
-        if self.ended.is_some() {
-            return true;
-        }
-        let ongoing = table.ongoing();
-        let mut saved = self.journal.save(ongoing);
-        if saved.is_ok() && ongoing.to_move().is_none() {
-            saved = (self.journal.end(ongoing, &self.setup)).map(|text| self.ended = Some(text));
-        }
-        self.problem = saved.err().map(|error| error.to_string());
-        self.problem.is_none()
-    }
-
-    fn ended(&self) -> Option<&str> {
-        self.ended.as_deref()
+    fn close(self) -> Result<(), Failure> {
+        self.game.close().map_err(Failure::work)
     }
 }
 
@@ -377,17 +338,40 @@ fn title(file: &str, archive: &Archive, log: &GameLog) -> String {
 }
 
 impl Keeper for Journal {
-    fn keep(&mut self, table: &Table<'_>) -> Result<Option<String>, Failure> {
-        match self.save(&*table.ongoing) {
-            Ok(()) => Ok(None),
-            Err(error @ KeepingError::File { .. }) => Ok(Some(error.to_string())),
-            Err(error) => Err(error.into()),
-        }
+    fn file(&self) -> &SavedGame {
+        &self.game
     }
 
-    fn goes_on_with(&self) -> String {
-        let file = self.held.path().display().to_string();
-        format!("portolan campaign play {}", quote(&file))
+    fn keep(&mut self, ongoing: &dyn OngoingGame, _: &GameLog) -> Result<Option<String>, String> {
+        if self.ended.is_some() {
+            return Ok(None);
+        }
+        let message = self.save(ongoing)?;
+        if let (Some(setup), None) = (self.page.clone(), ongoing.to_move()) {
+            self.ended = Some(self.end(ongoing, &setup)?);
+        }
+        Ok(message)
+    }
+
+    fn command(&self, on_page: bool) -> String {
+        let page = if on_page { " --web" } else { "" };
+        format!("portolan campaign play{page} {}", quote(&self.game.name()))
+    }
+
+    fn resume(&self) -> Option<String> {
+        let goes_on = match (&self.ended, &self.archive.next) {
+            (Some(_), None) => String::new(),
+            (Some(_), Some(_)) => format!("; `{}` begins the next game", self.command(true)),
+            (None, _) => format!("; `{}` resumes it", self.command(true)),
+        };
+        Some(format!(
+            "The game is saved in {}{goes_on}.",
+            self.game.name()
+        ))
+    }
+
+    fn ended(&self) -> Option<&str> {
+        self.ended.as_deref()
     }
 }
 

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::component_data::component_data;
 use super::next_game::require_sound;
+use super::store::read;
 use crate::ui::failure::Failure;
 use crate::ui::print::{print, tell};
 use crate::ui::table::aligned;
@@ -18,7 +19,6 @@ use portolan_run::campaign::names::StoryNames;
 use portolan_run::campaign::rules::{
     C_CARDS, LEGACY, RuleOptions, SCENARIO, STORY, STORY_DECK, listed,
 };
-use portolan_run::campaign::store::read;
 use portolan_run::campaign::story::{Reading, in_play};
 use portolan_run::play::ongoing::NamedEvent;
 

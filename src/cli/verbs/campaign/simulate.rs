@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::component_data::data_folder;
 use super::next_game::next_game;
+use super::store::read;
 use super::tables::table;
 use crate::options::programs::Programs;
 use crate::options::setup::Rules;
@@ -26,7 +27,6 @@ use portolan_players::bots::program::{logs, resources};
 use portolan_run::campaign::manifest::CampaignsManifest;
 use portolan_run::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
 use portolan_run::campaign::simulation::{CampaignError, CampaignJob, rounded, simulate};
-use portolan_run::campaign::store::read;
 use portolan_run::experiment::spec::file::DEFAULT_SEED;
 use portolan_run::experiment::spec::parts::{line_up, seats};
 use portolan_run::play::live::Live;

@@ -5,27 +5,31 @@ use std::path::Path;
 
 use super::command::{self, HELP, WORDS, answers, choice, meant, parts};
 use super::table::{Answer, Table};
-use crate::ui::dialogue::save::save;
+use crate::ui::dialogue::save::{print_unsaved, save};
 use crate::ui::dialogue::terminal::{Answer as Typed, Terminal, Wanted};
 use crate::ui::drawing::WIDTH;
 use crate::ui::failure::Failure;
-use crate::ui::print::tell;
-use crate::ui::saved_file::SavedFile;
 use crate::verbs::play::command::{Command, Spelled, help};
 use crate::verbs::play::glossary::Glossary;
 use crate::verbs::play::narration::in_turn;
 use crate::verbs::play::screen::changed;
+use crate::verbs::run::launch::quote;
 use portolan_core::game::Seat;
 use portolan_core::prose::{count, wrapped};
 use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
+use portolan_run::experiment::followed::UNSEEN;
 use portolan_run::experiment::gamelog::GameLog;
 use portolan_run::play::dyn_game::DynGame;
 use portolan_run::play::reported::Question;
 use portolan_run::results::manifest::VERSION;
+use portolan_run::saved_game::SavedGame;
 
 /// Maximum number of moves of another seat that are listed automatically.
 const FEW_MOVES: usize = 12;
+
+/// Start of a comment in the log with an entry of the correction in progress.
+const CORRECTION: &str = "# correction:";
 
 /// Settings of a followed game.
 pub struct Settings<'a> {
@@ -51,7 +55,7 @@ enum Next {
 pub struct Dialogue<'a> {
     pub(super) settings: Settings<'a>,
     pub(super) table: Table<'a>,
-    record: SavedFile,
+    record: SavedGame,
     pub(super) terminal: Terminal,
     pub(super) glossary: Glossary,
     /// Input that is not yet processed.
@@ -64,8 +68,10 @@ pub struct Dialogue<'a> {
     narrated: usize,
     /// Percentage of the component rows that are placeholders, if there are any.
     placeholders: Option<f64>,
-    /// True if the user was warned that the file cannot be written.
-    unsaved: bool,
+    /// Reason why the game is not saved, which was shown to the user.
+    unsaved: Option<String>,
+    /// Entries of the correction in progress.
+    entries: Vec<String>,
 }
 
 impl<'a> Dialogue<'a> {
@@ -74,7 +80,7 @@ impl<'a> Dialogue<'a> {
         settings: Settings<'a>,
         game: &dyn DynGame,
         table: Table<'a>,
-        record: SavedFile,
+        record: SavedGame,
         terminal: Terminal,
     ) -> Result<Dialogue<'a>, Failure> {
         let entry = entry(&settings.setup.game)?;
@@ -93,7 +99,8 @@ impl<'a> Dialogue<'a> {
             announced: None,
             narrated,
             placeholders: (placeholders > 0.0).then_some(placeholders),
-            unsaved: false,
+            unsaved: None,
+            entries: Vec::new(),
         })
     }
 
@@ -103,18 +110,33 @@ impl<'a> Dialogue<'a> {
     /// [`Failure`] if reading or printing fails, or the game could not be saved.
     pub fn run(mut self) -> Result<(), Failure> {
         self.welcome()?;
+        self.enter_correction()?;
         loop {
             self.choose_in_secret();
             self.keep()?;
             self.show_moves()?;
             self.announce()?;
-            let Some(line) = self.line()? else {
-                return self.leave();
+            let next = match self.line()? {
+                Some(line) => self.carry_out(&line)?,
+                None => Next::End,
             };
-            if self.carry_out(&line)? == Next::End {
-                return self.leave();
+            if next == Next::End {
+                self.leave()?;
+                return self.record.close().map_err(Failure::work);
             }
         }
+    }
+
+    /// Enters the unfinished correction of a loaded log again.
+    fn enter_correction(&mut self) -> Result<(), Failure> {
+        let lines = self.record.content().unwrap_or_default().lines();
+        let entries = lines.filter_map(|line| line.strip_prefix(CORRECTION));
+        let entries: Vec<String> = entries.map(|entry| entry.trim().to_string()).collect();
+        for entry in entries {
+            self.terminal.print(&format!("correction> {entry}\n"))?;
+            self.carry_out(&entry)?;
+        }
+        Ok(())
     }
 
     fn welcome(&self) -> Result<(), Failure> {
@@ -126,7 +148,7 @@ impl<'a> Dialogue<'a> {
         let mut text = format!(
             "Following {title}: {}. Every entry is saved in {}; `?` shows what you can type.",
             seats.join(", "),
-            self.record.path().display()
+            self.record.name()
         );
         if let Some(share) = self.placeholders {
             text.push_str(&format!(
@@ -150,7 +172,7 @@ impl<'a> Dialogue<'a> {
 
     /// Returns true if there are no reports, and no earlier ones in the file.
     fn has_nothing_to_save(&self) -> bool {
-        self.table.is_untouched() && !self.record.is_written()
+        self.table.is_untouched() && self.record.content().is_none()
     }
 
     /// Saves the game. After a failure, the next line triggers another attempt.
@@ -158,29 +180,35 @@ impl<'a> Dialogue<'a> {
         if self.has_nothing_to_save() {
             return Ok(());
         }
-        let text = self.log().write();
-        match self.record.save(text) {
-            Ok(()) => {
-                if std::mem::take(&mut self.unsaved) {
-                    let path = self.record.path().display();
-                    self.terminal.print(&format!("saved again in {path}\n"))?;
+        let text = self.text();
+        let saved = self.record.save(&text);
+        let path = self.record.name();
+        let text = match (saved, self.unsaved.take()) {
+            (Ok(Some(message)), _) => message,
+            (Ok(None), Some(_)) => format!("saved again in {path}"),
+            (Ok(None), None) => return Ok(()),
+            (Err(problem), before) => {
+                self.unsaved = Some(problem.clone());
+                if before.is_some() {
+                    return Ok(());
                 }
-                Ok(())
+                format!(
+                    "not saved: {problem}. The game is in memory and is saved as soon as possible; \
+                     `save FILE` saves it elsewhere."
+                )
             }
-            Err(_) if self.unsaved => Ok(()),
-            Err(error) => {
-                self.unsaved = true;
-                let path = self.record.path().display();
-                self.terminal.print(&wrapped(
-                    &format!(
-                        "not saved: {path}: {error}. The game is in memory and is saved as soon as possible; \
-                         `save FILE` saves it elsewhere."
-                    ),
-                    WIDTH,
-                    0,
-                ))
-            }
+        };
+        self.terminal.print(&wrapped(&text, WIDTH, 0))
+    }
+
+    /// Returns the text of the log, with the entries of a correction in progress as comments.
+    fn text(&self) -> String {
+        let mut text = self.log().write();
+        if self.table.is_correcting() {
+            let entries = self.entries.iter();
+            text.extend(entries.map(|entry| format!("{CORRECTION} {entry}\n")));
         }
+        text
     }
 
     fn log(&self) -> GameLog {
@@ -395,7 +423,7 @@ impl<'a> Dialogue<'a> {
         if let Some(question) = self.table.question() {
             if let ("", [(only, _)]) = (line, question.among.as_slice()) {
                 let answer = Answer::Name(only.clone());
-                return self.table.answer(&answer);
+                return self.answer(&answer);
             }
             if line.is_empty() {
                 return Ok(());
@@ -422,7 +450,7 @@ impl<'a> Dialogue<'a> {
                         names.join(", ")
                     ));
                 }
-                let answered = self.table.answer(&answer);
+                let answered = self.answer(&answer);
                 answered.map_err(|problem| match &answer {
                     Answer::Name(id) if !line.to_lowercase().contains(&id.to_lowercase()) => {
                         format!("\"{line}\" is {id}: {problem}")
@@ -500,6 +528,13 @@ impl<'a> Dialogue<'a> {
     fn make(&mut self, action: Option<&str>, unasked: bool) -> Result<(), String> {
         self.table.make(action, unasked)?;
         self.table.replace_later();
+        self.entries.push(action.unwrap_or(UNSEEN).to_string());
+        Ok(())
+    }
+
+    fn answer(&mut self, answer: &Answer) -> Result<(), String> {
+        self.table.answer(answer)?;
+        self.entries.push(text(answer));
         Ok(())
     }
 
@@ -552,13 +587,19 @@ impl<'a> Dialogue<'a> {
                 let id = meant(&instead, self.glossary.ids_of(&instead), &[], true);
                 let id = id.map_err(|several| self.ambiguous_text(&instead, &several))?;
                 let id = id.unwrap_or(&instead).to_string();
-                self.table.correct_deal(number, &id)?
+                let exchanged = self.table.correct_deal(number, &id)?;
+                self.entries = vec![format!("correct deal {number} {id}")];
+                exchanged
             }
             None => {
                 self.table.correct(number)?;
+                self.entries.clear();
                 if let Err(problem) = self.report_move(&instead) {
                     self.table.undo();
                     return Err(problem);
+                }
+                for made in &mut self.entries {
+                    *made = format!("correct {number} {made}");
                 }
                 None
             }
@@ -602,13 +643,16 @@ impl<'a> Dialogue<'a> {
         Ok(Next::On)
     }
 
+    /// Checks that the log leads to the current position, or during a correction only that it can be parsed.
+    fn check(&self) -> Result<(), String> {
+        let here = self.table.ongoing().filter(|_| !self.table.is_correcting());
+        let checked = self.log().check(self.settings.setup, here);
+        checked.map_err(|error| error.to_string())
+    }
+
     fn save(&self, file: &Path, overwrite: bool) -> Result<(), Failure> {
-        let saved = save(
-            file,
-            overwrite,
-            self.log().write(),
-            "portolan follow --load",
-        );
+        let log = (self.text(), self.check());
+        let saved = save(file, overwrite, log, "portolan follow --load");
         self.terminal
             .print(&saved.unwrap_or_else(|problem| problem))
     }
@@ -621,24 +665,25 @@ impl<'a> Dialogue<'a> {
                 .print("No moves were entered, so there is nothing to save.\n");
         }
         self.keep()?;
-        let path = self.record.path().display().to_string();
-        if self.record.contains(&self.log().write()) {
-            return self.terminal.print(&format!(
-                "The game is saved; `portolan follow --load {path}` resumes it.\n"
-            ));
+        let unsaved = self.unsaved.take();
+        if let Some(problem) = unsaved.or_else(|| self.check().err()) {
+            return Err(print_unsaved(&problem, &self.text()));
         }
-        tell(&format!(
-            "error: {path} could not be written; the log follows"
-        ));
-        self.terminal.print(&self.log().write())?;
-        Err(Failure::Reported)
+        let correction = match self.table.is_correcting() {
+            true => " with the unfinished correction",
+            false => "",
+        };
+        self.terminal.print(&format!(
+            "The game is saved{correction}; `portolan follow --load {}` resumes it.\n",
+            quote(&self.record.name())
+        ))
     }
 }
 
 fn text(answer: &Answer) -> String {
     match answer {
         Answer::Name(name) => name.clone(),
-        Answer::Unseen => "-".to_string(),
+        Answer::Unseen => UNSEEN.to_string(),
         Answer::UnseenRest => "rest".to_string(),
     }
 }

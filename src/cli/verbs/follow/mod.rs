@@ -22,7 +22,6 @@ use crate::options::setup::Rules;
 use crate::ui::dialogue::terminal::{Manner, Terminal};
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
-use crate::ui::saved_file::SavedFile;
 use dialogue::{Dialogue, Settings};
 use portolan_core::files;
 use portolan_core::game::Seat;
@@ -33,6 +32,7 @@ use portolan_run::experiment::gamelog::GameLog;
 use portolan_run::experiment::spec::parts::seats;
 use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::play::ongoing::OngoingGame;
+use portolan_run::saved_game::SavedGame;
 use table::Table;
 
 /// Arguments of `portolan follow`.
@@ -51,7 +51,8 @@ While following: a notation makes a move, names report draws, `-` stands for wha
   ?  undo  correct N MOVE  correct deal N NAME  hint  moves  show  board  hand  score  log  look NAME  position
   save FILE  save! FILE  quit
 
-Exit code: 0 also if the game was left early, 1 if it could not be saved, 2 wrong usage or bad input.")]
+Exit code: 0 also if the game was left early, 1 if it could not be saved, 2 wrong usage or bad input,
+75 another program saves its game in this file.")]
 pub struct FollowArgs {
     /// Choose the game
     #[arg(required_unless_present = "load")]
@@ -123,15 +124,18 @@ impl FollowArgs {
         let record = match &self.log {
             None => {
                 let first = format!("followed-{}.log", entry.name);
-                SavedFile::first_free(Path::new(&first)).map_err(Failure::Usage)?
+                SavedGame::claim_free(Path::new(&first)).map_err(Failure::usage)?
             }
-            Some(path) if path.exists() => {
-                let path = path.display();
-                return Err(Failure::usage(format!(
-                    "--log {path} exists; `portolan follow --load {path}` resumes it"
-                )));
+            Some(path) => {
+                let record = SavedGame::claim(path)?;
+                if path.exists() {
+                    let path = path.display();
+                    return Err(Failure::usage(format!(
+                        "--log {path} exists; `portolan follow --load {path}` resumes it"
+                    )));
+                }
+                record
             }
-            Some(path) => SavedFile::new(path.clone()),
         };
         let table = Table::new(&*game, self.seed, own, position).map_err(|problem| {
             let file = self.position.as_deref().unwrap_or(Path::new("the deal"));
@@ -141,6 +145,7 @@ impl FollowArgs {
     }
 
     fn go_on(&self, path: &Path) -> Result<(), Failure> {
+        let mut record = SavedGame::claim(path)?;
         let LogFile { setup, log, file } = LogFile::read(path, &self.rules)?;
         let Some(followed) = &log.followed else {
             return Err(Failure::usage(format!(
@@ -157,7 +162,7 @@ impl FollowArgs {
             .map_err(|problem| log.wrong(&file, "position", problem))?;
         read(&mut table, &log, followed, &file)?;
         let names = names(&*game, &log.bots);
-        let record = SavedFile::new(path.to_path_buf()).began_with(log.write());
+        record.begin(log.write());
         let whose = (log.deal_seed, followed.seat, names);
         self.follow(&setup, whose, (&*game, table), record)
     }
@@ -167,7 +172,7 @@ impl FollowArgs {
         setup: &GameSetup,
         (seed, own, names): (u64, Option<Seat>, Vec<String>),
         (game, table): (&dyn DynGame, Table),
-        record: SavedFile,
+        record: SavedGame,
     ) -> Result<(), Failure> {
         let settings = Settings {
             setup,

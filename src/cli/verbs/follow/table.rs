@@ -490,7 +490,7 @@ impl<'a> Table<'a> {
             (Some(None), Some(waiting)) => deal = &waiting.question.answers,
             _ => {}
         }
-        // A correction is saved only when it is complete.
+        // The moves contain a correction only when it is complete.
         if let Some(correction) = &self.correction {
             steps = correction.before.iter().collect();
             deal = &correction.deal;

@@ -28,9 +28,9 @@ pub mod story;
 mod table;
 pub mod web;
 
+pub use keeping::Keeper;
 pub use screen::indented;
 pub use seats::play_back;
-pub use session::Keeper;
 pub use table::Table;
 
 use std::collections::BTreeSet;
@@ -45,7 +45,7 @@ use crate::options::setup::Rules;
 use crate::ui::dialogue::terminal::{Manner, Terminal};
 use crate::ui::failure::Failure;
 use glossary::Glossary;
-use keeping::Keeping;
+use keeping::claim;
 use portolan_core::prose::{capital, count};
 use portolan_core::random::derive_seed;
 use portolan_core::registry::entry;
@@ -59,6 +59,7 @@ use portolan_run::experiment::spec::parts::{bots, seats};
 use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::play::ongoing::OngoingGame;
 use portolan_run::play::plan::Plan;
+use portolan_run::saved_game::SavedGame;
 use portolan_run::settings::seating::Seating;
 use seats::Seats;
 use session::Session;
@@ -87,7 +88,8 @@ While playing: a number or a notation makes a move (`buy b041`, or short `b b041
   ?  undo  hint [BOT]  show  moves  board  hand  score  log  look NAME  costliest  save FILE  save! FILE  quit
 
 The same seed, settings and commands give the same game and text.
-Exit code: 0 also if the game was left early, 2 wrong usage or bad input.")]
+Exit code: 0 also if the game was left early, 1 if it could not be saved, 2 wrong usage or bad input,
+75 another program saves its game in this file.")]
 pub struct PlayArgs {
     /// Choose the game [default: maracaibo]
     #[arg(value_name = "GAME", conflicts_with_all = ["game", "load"])]
@@ -218,13 +220,16 @@ impl Page {
 impl PlayArgs {
     /// Runs the command.
     pub fn run(self) -> Result<(), Failure> {
+        // The file is locked before the game is loaded from it.
+        let claimed = |file: &PathBuf| claim(file, self.load.as_deref());
+        let saved = self.save.as_ref().map(claimed).transpose()?;
         let (setup, deal, words) = match &self.load {
             Some(path) => self.saved(path)?,
             None => self.new_game()?,
         };
         match self.page.web {
-            true => self.at_a_page(setup, &deal, &words),
-            false => self.at_the_terminal(&setup, &deal, &words),
+            true => self.at_a_page(setup, &deal, &words, saved),
+            false => self.at_the_terminal(&setup, &deal, &words, saved),
         }
     }
 
@@ -233,31 +238,36 @@ impl PlayArgs {
         setup: &GameSetup,
         deal: &Deal,
         words: &[String],
+        mut saved: Option<SavedGame>,
     ) -> Result<(), Failure> {
-        let keeping = |file: &PathBuf| Keeping::in_file(file, self.load.as_deref());
-        let mut keeping = self.save.as_ref().map(keeping).transpose()?;
-        sit_down(
-            setup,
-            deal,
-            (words, &self.names),
-            Terminal::new(Manner::Game)?,
-            keeping.as_mut(),
-        )
+        let terminal = Terminal::new(Manner::Game)?;
+        let players = (words, &self.names[..]);
+        sit_down(setup, deal, players, terminal, saved.as_mut())?;
+        saved.map_or(Ok(()), |saved| saved.close().map_err(Failure::work))
     }
 
-    fn at_a_page(&self, setup: GameSetup, deal: &Deal, words: &[String]) -> Result<(), Failure> {
+    fn at_a_page(
+        &self,
+        setup: GameSetup,
+        deal: &Deal,
+        words: &[String],
+        saved: Option<SavedGame>,
+    ) -> Result<(), Failure> {
         let (words, specs) = players(&setup, deal, words)?;
         let (deal_name, whence) = match deal {
-            Deal::Master(seed) => (format!("{}-{seed}", setup.game), format!("seed {seed}")),
+            Deal::Master(seed) => (format!("{}-{seed}.log", setup.game), format!("seed {seed}")),
             Deal::Saved(log, file) => {
                 let moves = count(log.moves.len() as u64, "move");
-                (setup.game.clone(), format!("{file}, after {moves}"))
+                (String::new(), format!("{file}, after {moves}"))
             }
         };
-        let keeping = Keeping::new(self.save.as_deref(), self.load.as_deref(), &deal_name)?;
         let line_up = (words.as_slice(), specs.as_slice());
         let table = at_a_page(setup, deal, line_up, &self.names)?;
-        web::show(table, Box::new(keeping), &whence, &self.page.place())
+        let first = self.load.clone().unwrap_or(deal_name.into());
+        let free = || SavedGame::claim_free(&first).map_err(Failure::usage);
+        let mut saved = saved.map_or_else(free, Ok)?;
+        saved.begin(table.log().write());
+        web::show(table, Box::new(saved), &whence, &self.page.place())
     }
 
     fn new_game(&self) -> Result<(GameSetup, Deal, Vec<String>), Failure> {
@@ -375,14 +385,10 @@ pub fn kept(
 /// # Errors
 /// `Failure` if a bot does not fit, a move of the log is not legal, the port is taken or the game could not be saved at
 /// the end.
-pub fn kept_on_page(
-    game: &KeptGame,
-    store: Box<dyn web::Store>,
-    page: &Page,
-) -> Result<(), Failure> {
+pub fn kept_on_page(game: &KeptGame, keeper: Box<dyn Keeper>, page: &Page) -> Result<(), Failure> {
     let deal = Deal::Saved(Box::new(GameLog::clone(game.log)), game.file.to_string());
     let table = at_a_page(game.setup.clone(), &deal, (game.words, game.specs), &[])?;
-    web::show(table, store, game.title, &page.place())
+    web::show(table, keeper, game.title, &page.place())
 }
 
 /// Seats the players of a game that is shown on a page.
@@ -411,7 +417,7 @@ fn sit_down(
     deal: &Deal,
     (words, names): (&[String], &[String]),
     terminal: Terminal,
-    keeping: Option<&mut Keeping>,
+    saved: Option<&mut SavedGame>,
 ) -> Result<(), Failure> {
     let (words, specs) = players(setup, deal, words)?;
     let mut table = seated(setup, deal, (&words, &specs), names)?;
@@ -423,12 +429,11 @@ fn sit_down(
             format!("{file}, after {moves}")
         }
     };
-    let promise = keeping.as_ref().map(|keeping| keeping.promise());
     let mut session = Session::new(table, terminal);
     session.welcome(&whence)?;
-    if let (Some(keeping), Some(promise)) = (keeping, promise) {
-        session.say(&format!("{promise}\n"))?;
-        session = session.kept_by(keeping);
+    if let Some(saved) = saved {
+        session.say(&format!("{}\n", saved.promise()))?;
+        session = session.kept_by(saved);
     }
     session.run()
 }

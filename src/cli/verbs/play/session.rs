@@ -7,9 +7,10 @@ use std::sync::Arc;
 use super::command::{Command, HELP, Input, WORDS, help, listed_moves, read};
 use super::costliest::Search;
 use super::hint::best_moves;
+use super::keeping::Keeper;
 use super::table::Table;
 use crate::ui::dialogue::completion::Words;
-use crate::ui::dialogue::save::save;
+use crate::ui::dialogue::save::{print_unsaved, save};
 use crate::ui::dialogue::terminal::{Answer, Terminal, Wanted};
 use crate::ui::failure::Failure;
 use crate::ui::progress::Display;
@@ -17,19 +18,6 @@ use portolan_core::game::Seat;
 use portolan_players::bots::catalog::names;
 use portolan_run::experiment::session::Progress;
 use portolan_run::play::live::Live;
-
-/// Saves a game while it is played, so that no moves are lost when the program ends.
-pub trait Keeper {
-    /// Saves the game. Returns the description of a temporary problem, such as a full disk. Nothing was written
-    /// in that case, and the next call tries again.
-    ///
-    /// # Errors
-    /// [`Failure`] if the game cannot continue.
-    fn keep(&mut self, table: &Table<'_>) -> Result<Option<String>, Failure>;
-
-    /// Returns the command that resumes the game.
-    fn goes_on_with(&self) -> String;
-}
 
 /// Next step of the dialogue.
 enum Next {
@@ -132,38 +120,54 @@ impl<'a> Session<'a> {
         let Some(keeper) = &mut self.keeper else {
             return Ok(());
         };
-        let hindered = keeper.keep(&self.table)?;
-        let text = match (&hindered, &self.unkept) {
-            (Some(problem), before) if before.as_ref() != Some(problem) => format!(
+        let kept = keeper.keep(&*self.table.ongoing, &self.table.log());
+        let text = match (&kept, &self.unkept) {
+            (Err(problem), before) if before.as_ref() != Some(problem) => format!(
                 "not saved: {problem}\nThe game continues, and the program tries to save again after every decision; `save FILE` saves it elsewhere.\n"
             ),
-            (None, Some(_)) => "saved again\n".to_string(),
+            (Ok(Some(message)), _) => format!("{message}\n"),
+            (Ok(None), Some(_)) => "saved again\n".to_string(),
             _ => String::new(),
         };
-        self.unkept = hindered;
+        self.unkept = kept.err();
         self.terminal.print(&text)
     }
 
     /// Saves the game before the program ends. After a failure, the player can free disk space or name another
-    /// file.
+    /// file; otherwise the moves are printed.
     fn settle(&mut self) -> Result<(), Failure> {
         self.keep()?;
-        while let Some(problem) = self.unkept.clone() {
-            if !self.terminal.is_interactive() {
-                return Err(Failure::Work(problem));
-            }
+        while let Some(problem) = self.problem() {
             let question = "not saved; Enter tries again, a name saves the moves to that file: ";
-            match self.terminal.ask(question, &Wanted::File)? {
+            let answer = match self.terminal.is_interactive() {
+                true => self.terminal.ask(question, &Wanted::File)?,
+                false => Answer::End,
+            };
+            match answer {
                 Answer::Line(file) if !file.is_empty() => {
                     if self.save(Path::new(&file), false)? {
                         return Err(Failure::Work(problem));
                     }
                 }
                 Answer::Line(_) => self.keep()?,
-                Answer::End | Answer::Interrupt => return Err(Failure::Work(problem)),
+                Answer::End | Answer::Interrupt => {
+                    return Err(print_unsaved(&problem, &self.table.log().write()));
+                }
             }
         }
         Ok(())
+    }
+
+    /// Returns the reason why the file of the game does not contain it, if it has a file.
+    fn problem(&self) -> Option<String> {
+        self.keeper.as_ref()?;
+        self.unkept.clone().or_else(|| self.check().err())
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let (setup, here) = (self.table.setup, &*self.table.ongoing);
+        let checked = self.table.log().check(setup, Some(here));
+        checked.map_err(|error| error.to_string())
     }
 
     /// Processes lines until one changes the position.
@@ -246,7 +250,7 @@ impl<'a> Session<'a> {
     fn input_ended(&mut self) -> Result<Next, Failure> {
         self.settle()?;
         if let Some(keeper) = &self.keeper {
-            let command = keeper.goes_on_with();
+            let command = keeper.command(false);
             self.terminal.print(&format!(
                 "The input ends before the game. `{command}` resumes it.\n"
             ))?;
@@ -272,7 +276,7 @@ impl<'a> Session<'a> {
 
     /// Saves the game to a file. Returns true on success.
     fn save(&mut self, file: &Path, overwrite: bool) -> Result<bool, Failure> {
-        let log = self.table.log().write();
+        let log = (self.table.log().write(), self.check());
         let saved = save(file, overwrite, log, "portolan play --load");
         let is_saved = saved.is_ok();
         self.unsaved &= !is_saved;
@@ -284,7 +288,7 @@ impl<'a> Session<'a> {
     fn leave(&mut self) -> Result<(), Failure> {
         self.settle()?;
         if let Some(keeper) = &self.keeper {
-            let command = keeper.goes_on_with();
+            let command = keeper.command(false);
             return self
                 .terminal
                 .print(&format!("The game is saved; `{command}` resumes it.\n"));

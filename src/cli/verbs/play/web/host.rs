@@ -5,8 +5,8 @@ use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
 use serde::{Deserialize, Serialize};
 
+use super::super::keeping::Keeper;
 use super::guard::{Guard, Refusal};
-use super::store::Store;
 use super::table::{Table, Turn};
 use super::view::View;
 use portolan_report::live::LivePage;
@@ -97,20 +97,28 @@ impl Answer {
 /// Game with the page that shows it and the file to which it is saved.
 pub struct Host {
     table: Table,
-    store: Box<dyn Store>,
+    keeper: Box<dyn Keeper>,
     guard: Guard,
     page: LivePage,
+    /// Error of the last attempt to save the game, with advice for the player on the page.
+    problem: Option<String>,
+    /// Message about a new name of the file that was not shown yet.
+    message: Option<String>,
 }
 
 impl Host {
     /// Creates a host for a game whose seats are all occupied.
-    pub fn new(table: Table, store: Box<dyn Store>, guard: Guard, page: LivePage) -> Host {
-        Host {
+    pub fn new(table: Table, keeper: Box<dyn Keeper>, guard: Guard, page: LivePage) -> Host {
+        let mut host = Host {
             table,
-            store,
+            keeper,
             guard,
             page,
-        }
+            problem: None,
+            message: None,
+        };
+        host.keep();
+        host
     }
 
     /// Content security policy of all answers.
@@ -175,7 +183,8 @@ impl Host {
             return Ok(Answer::empty(StatusCode::NO_CONTENT));
         }
         let from = from.map(|from| usize::try_from(from).unwrap_or(usize::MAX));
-        Answer::json(&View::of(&self.table, &*self.store, from))
+        let view = View::of(&self.table, &*self.keeper, from);
+        Answer::json(&view.saying(None, self.problem.clone()))
     }
 
     fn act(&mut self, body: &[u8]) -> Result<Answer, Refusal> {
@@ -200,7 +209,7 @@ impl Host {
                 }
             }
             Wish::Undo => {
-                if self.store.ended().is_some() {
+                if self.keeper.ended().is_some() {
                     return Err(conflict("a finished game is final".to_string()));
                 }
                 said = Some(self.table.undo().map_err(conflict)?);
@@ -208,34 +217,45 @@ impl Host {
             }
             Wish::Uncover => {
                 self.table.uncover().map_err(conflict)?;
-                return Answer::json(&View::uncovered(&self.table, &*self.store));
+                let view = View::uncovered(&self.table, &*self.keeper);
+                return Answer::json(&view.saying(None, self.problem.clone()));
             }
-            Wish::Save => {
-                if self.keep() {
-                    said = Some(self.kept());
-                }
-            }
+            Wish::Save => said = self.kept(),
             Wish::Hint => {
                 let hint = self.table.hint().map_err(conflict)?;
                 return Answer::json(&serde_json::json!({ "hint": hint }));
             }
         }
-        let view = View::of(&self.table, &*self.store, asked.from);
-        match said {
-            Some(said) => Answer::json(&view.saying(said)),
-            None => Answer::json(&view),
+        let said = self.message.take().or(said);
+        let view = View::of(&self.table, &*self.keeper, asked.from);
+        Answer::json(&view.saying(said, self.problem.clone()))
+    }
+
+    /// Saves the game if necessary.
+    fn keep(&mut self) {
+        // The file is created only after a person has decided something.
+        let is_begun =
+            self.keeper.file().content().is_some() || self.table.last_decision().is_some();
+        let saved = match is_begun {
+            true => self.keeper.keep(self.table.ongoing(), &self.table.log()),
+            false => Ok(None),
+        };
+        let advice = "The game continues here; solve the problem and press Save.";
+        let saved = saved.map(|message| self.message = message.or(self.message.take()));
+        self.problem = saved
+            .err()
+            .map(|problem| format!("Not saved: {problem}. {advice}"));
+    }
+
+    /// Saves the game and checks the log. Returns a sentence about the file, or `None` if the game is not saved.
+    fn kept(&mut self) -> Option<String> {
+        self.keep();
+        if let (None, Err(problem)) = (&self.problem, self.table.check()) {
+            self.problem = Some(format!("Not saved: {problem}."));
         }
-    }
-
-    /// Saves the game if necessary. Returns true unless moves are unsaved.
-    fn keep(&mut self) -> bool {
-        self.store.save(&self.table)
-    }
-
-    /// Returns a sentence about the file in which the game is saved.
-    fn kept(&self) -> String {
-        let nothing = || "No decision was made, so there is nothing to save.".to_string();
-        self.store.resume().unwrap_or_else(nothing)
+        let nothing = || "No new decision was made, so there is nothing to save.".to_string();
+        let is_saved = self.problem.is_none();
+        is_saved.then(|| self.keeper.resume().unwrap_or_else(nothing))
     }
 
     /// Saves the game before the server stops. Returns a sentence for the player.
@@ -243,9 +263,13 @@ impl Host {
     /// # Errors
     /// A message if the game cannot be saved.
     pub fn leave(&mut self) -> Result<String, String> {
-        match self.keep() {
-            true => Ok(self.kept()),
-            false => Err(self.store.problem().unwrap_or_default()),
+        match self.kept() {
+            Some(kept) => Ok(self
+                .message
+                .take()
+                .map_or(String::new(), |text| text + "\n")
+                + &kept),
+            None => Err(self.problem.clone().unwrap_or_default()),
         }
     }
 

@@ -3,7 +3,6 @@
 //! | file | content |
 //! | --- | --- |
 //! | `table` | the game with its players, the current viewer and the next step |
-//! | `store` | storage of the game |
 //! | `view` | data that the page displays |
 //! | `guard` | access control by address, token and origin |
 //! | `host` | requests of the page and their answers |
@@ -12,13 +11,12 @@
 mod guard;
 mod host;
 mod server;
-mod store;
 mod table;
 mod view;
 
-pub use store::Store;
 pub use table::Table;
 
+use super::keeping::Keeper;
 use crate::ui::browser::show_address;
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
@@ -42,25 +40,26 @@ pub struct Place {
 /// [`Failure`] if the port is taken or the game could not be saved at the end.
 pub fn show(
     table: Table,
-    mut store: Box<dyn Store>,
+    keeper: Box<dyn Keeper>,
     whence: &str,
     place: &Place,
 ) -> Result<(), Failure> {
-    store.begin(&table);
     let server = Server::bind(place.port)?;
     let guard = Guard::new(server.port())?;
     let game = table.game();
     let title = entry(game).map_or(game, |entry| entry.title);
     let page = live_page(title, whence, table.seats().names()).map_err(Failure::work)?;
     let address = guard.address();
-    print(&format!(
+    let text = format!(
         "{game}, {whence}: {}\n{address}\nOnly you can open the page at this address. {} Ctrl-C \
          saves the game and ends.\n",
         table.seats().line_up(),
-        store.promise()
-    ))?;
+        keeper.promise()
+    );
+    let host = Host::new(table, keeper, guard, page);
+    print(&text)?;
     if place.open {
         show_address(&address);
     }
-    server.run(Host::new(table, store, guard, page))
+    server.run(host)
 }

@@ -1,5 +1,7 @@
 //! The game with its players, the current viewer of the page and the next step.
 
+use std::error::Error;
+
 use serde::Serialize;
 
 use super::super::costliest::Search;
@@ -93,6 +95,14 @@ impl Table {
     /// Returns the log of the game.
     pub fn log(&self) -> GameLog {
         self.seats.log(&self.setup, &*self.ongoing)
+    }
+
+    /// Checks that the log leads to the current position.
+    ///
+    /// # Errors
+    /// The first difference.
+    pub fn check(&self) -> Result<(), Box<dyn Error>> {
+        self.log().check(&self.setup, Some(&*self.ongoing))
     }
 
     /// Returns the current viewer of the page.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::store::Store;
+use super::super::keeping::Keeper;
 use super::table::{Story, Table, Turn};
 use crate::ui::scores::{final_scores, scores_so_far};
 use crate::verbs::replay::animation::hands;
@@ -129,7 +129,7 @@ fn totals(table: &Table) -> Vec<Option<i32>> {
 
 impl View {
     /// Returns the game for a page that shows it after `from` moves, or not at all for `None`.
-    pub fn of(table: &Table, store: &dyn Store, from: Option<usize>) -> View {
+    pub fn of(table: &Table, keeper: &dyn Keeper, from: Option<usize>) -> View {
         let ongoing = table.ongoing();
         let turn = table.turn();
         let made = ongoing.moves().len();
@@ -162,18 +162,18 @@ impl View {
             totals: totals(table),
             text: String::new(),
             undo: undone
-                .filter(|_| store.ended().is_none())
+                .filter(|_| keeper.ended().is_none())
                 .map(|made| table.in_public(made)),
             story: table.story(),
             outcome: String::new(),
             saved: Saved {
-                problem: store.problem(),
-                resume: store.resume(),
+                problem: None,
+                resume: keeper.resume(),
             },
             said: None,
             uncovered: false,
         };
-        if let Some(text) = store.ended() {
+        if let Some(text) = keeper.ended() {
             view.story.push(Story {
                 title: "The game is over".to_string(),
                 text: text.to_string(),
@@ -188,18 +188,19 @@ impl View {
 
     /// Returns the game for a page that was just shown to another person, with all moves since the
     /// viewer's last decision.
-    pub fn uncovered(table: &Table, store: &dyn Store) -> View {
+    pub fn uncovered(table: &Table, keeper: &dyn Keeper) -> View {
         let since = table
             .viewer()
             .map_or(0, |viewer| since(table.ongoing(), viewer));
-        let mut view = View::of(table, store, Some(since));
+        let mut view = View::of(table, keeper, Some(since));
         view.uncovered = true;
         view
     }
 
-    /// Adds a message about the last action.
-    pub fn saying(mut self, said: String) -> View {
-        self.said = Some(said);
+    /// Adds a message about the last action, and the reason why the game is not saved.
+    pub fn saying(mut self, said: Option<String>, problem: Option<String>) -> View {
+        self.said = said;
+        self.saved.problem = problem;
         self
     }
 
