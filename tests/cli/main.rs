@@ -44,6 +44,7 @@ mod replay;
 mod report;
 mod report_kinds;
 mod reproducibility;
+mod saved_games;
 mod scripts;
 mod seeds;
 mod serve;
