@@ -11,6 +11,8 @@ use std::sync::OnceLock;
 
 use super::ending::CLOCK_STEP;
 use super::folder::{Folder, Workdir};
+use super::program::fed;
+use super::saved_games::{FOLLOW, Kind, PLAY};
 use super::text::TextAssert;
 
 /// Library that counts the system calls of a process and makes one of them fail; built once.
@@ -110,6 +112,8 @@ struct Work {
     command: String,
     /// Command to be run after the fault.
     again: String,
+    /// Standard input of the first command. The second command gets the rest, without the entries that the log contains.
+    input: String,
     /// Alternative result, if the command is run once more after it had succeeded.
     once_more: Option<BTreeMap<PathBuf, Vec<u8>>>,
 }
@@ -120,6 +124,7 @@ impl Work {
             before,
             command: command.to_string(),
             again: again.to_string(),
+            input: String::new(),
             once_more: None,
         }
     }
@@ -127,8 +132,30 @@ impl Work {
     /// Returns the files after an undisturbed run.
     fn untouched(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let folder = copy(self.before.path());
-        folder.succeeds(&self.command);
+        let output = fed(&mut folder.command(&self.command), &self.input);
+        assert!(output.status.success(), "{output:?}");
         content(folder.path())
+    }
+
+    /// Runs the second command. A game that was not saved begins again.
+    fn run_again(&self, folder: &Folder) -> Output {
+        let log = fs::read_to_string(folder.join(FOLLOW.file)).unwrap_or_default();
+        let body = log.split_once("\n\n").map(|(_, body)| body);
+        let command = match self.input.is_empty() || body.is_some() {
+            true => &self.again,
+            false => &self.command,
+        };
+        let mut rest = self.input.clone();
+        for line in body.unwrap_or_default().lines() {
+            let (entered, later) = rest.split_once('\n').unwrap();
+            // The last line may lack some draws.
+            let draws = entered.strip_prefix(line).unwrap_or_default();
+            rest = match draws.trim_start_matches(", ") {
+                "" => later.to_string(),
+                draws => format!("{draws}\n{later}"),
+            };
+        }
+        fed(&mut folder.command(command), &rest)
     }
 
     /// Injects this fault at one call after another, and runs the second command after each. Returns the number of affected
@@ -146,7 +173,7 @@ impl Work {
             if matches!(fault, Fault::Full | Fault::Change | Fault::Read) {
                 assert!(output.status.code().is_some_and(|code| code < 3), "{place}");
             }
-            let again = folder.command(&self.again).output().unwrap();
+            let again = self.run_again(folder);
             let told = String::from_utf8_lossy(&again.stderr).into_owned();
             assert!(
                 again.status.success(),
@@ -193,7 +220,7 @@ impl Work {
             .env("FAULT_CLOCK", CLOCK_STEP)
             .env("FAULT_ERROR", error)
             .env("FAULT_MET", &met);
-        let output = struck.output().unwrap();
+        let output = fed(&mut struck, &self.input);
         let met = fs::read_to_string(met).unwrap_or_default();
         (output, met.lines().map(str::to_string).collect())
     }
@@ -359,6 +386,13 @@ fn campaign() -> Work {
     work
 }
 
+/// A saved game. Every line of the input adds a line to the log.
+fn saved(kind: &Kind) -> Work {
+    let mut work = Work::new(kind.empty(), kind.begin, kind.resume);
+    work.input = kind.input.concat();
+    work
+}
+
 /// Commands that write files derived from the folder of a simulation.
 const WRITTEN: [&str; 3] = [
     "report out",
@@ -406,6 +440,9 @@ few_calls! {
     campaign_resumes_after_a_fault: campaign().held_to_all(Calls::Few);
     manual_pages_are_written_again_after_a_kill:
         Work::new(folder_with(&[]), "man --out pages", "man --out pages").held_to(Fault::Kill, Calls::Few);
+    saved_games_resume_after_a_fault:
+        saved(&FOLLOW).held_to_all(Calls::Few),
+        saved(&PLAY).held_to_all(Calls::Few);
     output_is_written_again_after_a_fault:
         WRITTEN.into_iter().for_each(|command| writing(command).held_to_all(Calls::Few));
 }
@@ -457,6 +494,8 @@ fn lock_that_cannot_be_removed_is_an_error() {
         tuning(),
         simulated_campaigns(),
         campaign(),
+        saved(&FOLLOW),
+        saved(&PLAY),
         trying(),
         balancing(),
     ];
@@ -543,6 +582,9 @@ fn other_commands_resume_after_a_fault_at_every_call() {
     ];
     for work in works {
         work().held_to_all(Calls::Every);
+    }
+    for kind in [FOLLOW, PLAY] {
+        saved(&kind).held_to_all(Calls::Every);
     }
     for command in WRITTEN {
         writing(command).held_to_all(Calls::Every);
