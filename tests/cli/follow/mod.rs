@@ -2,6 +2,7 @@
 
 mod another_engine;
 mod dialogue;
+mod random_dialogues;
 mod random_games;
 
 use std::collections::BTreeSet;
