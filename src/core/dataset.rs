@@ -175,8 +175,8 @@ impl DataSet {
     /// case.
     ///
     /// # Errors
-    /// [`DataProblem`] for the first file that is missing, unreadable or not text, or for the first row that cannot be
-    /// filled in from the row that it names.
+    /// [`DataProblem`] for the first file that is missing, unreadable, not text or too large, or for the first row that
+    /// cannot be filled in from the row that it names.
     pub fn read(
         folder: &Path,
         files: &[EmbeddedFile],
@@ -202,11 +202,11 @@ impl DataSet {
             folder: Some(folder.to_path_buf()),
             files: BTreeMap::new(),
         };
-        for &(name, _) in files {
+        for &(name, shipped) in files {
             if optional.contains(&name) && !folder.join(name).exists() {
                 continue;
             }
-            let mut text = files::read_regular(&folder.join(name)).map_err(|error| {
+            let mut text = files::read_text(&folder.join(name)).map_err(|error| {
                 problem(
                     name,
                     error.to_string(),
@@ -215,12 +215,12 @@ impl DataSet {
             })?;
             if name.ends_with(".csv") {
                 let form = forms.iter().find(|form| form.file == name);
-                text =
-                    spreadsheet::plain(text, form, |line, column, value, expected| DataProblem {
-                        line,
-                        column: column.to_string(),
-                        ..problem(name, value.to_string(), &expected)
-                    })?;
+                let wrong = |line, column: &str, value: &str, expected: String| DataProblem {
+                    line,
+                    column: column.to_string(),
+                    ..problem(name, value.to_string(), &expected)
+                };
+                text = spreadsheet::plain(text, form, shipped, wrong)?;
             }
             set.files.insert(name.to_string(), text);
         }

@@ -1,5 +1,7 @@
 //! Converts CSV files in the forms that spreadsheets save to plain CSV, and fills in rows that copy another row.
 
+use std::collections::{BTreeMap, HashMap};
+
 use crate::column_schema::Form;
 use crate::csv_text::{joined, records};
 use crate::provenance::{DESIGNED, PROVENANCE, class};
@@ -8,6 +10,11 @@ use crate::suggestion::did_you_mean;
 /// Column of a CSV file, and key of a changes file, that names the row from which a new row is copied.
 pub(crate) const LIKE: &str = "like";
 
+/// Maximum number of rows in a CSV file or a changes file.
+pub(crate) const MOST_ROWS: usize = 10_000;
+/// Maximum number of columns in a CSV file.
+const MOST_COLUMNS: usize = 250;
+
 /// Cell that is left empty instead of copied.
 const EMPTY: &str = "-";
 
@@ -15,28 +22,52 @@ const EMPTY: &str = "-";
 type Lines = Vec<(usize, Vec<String>)>;
 
 /// Converts a file with commas, semicolons or tabs to CSV with commas. Every row remains on its line. Empty rows and empty
-/// columns at the right are removed, and listed words of the form are accepted in any case. Text that needs no conversion is
-/// returned unchanged.
+/// columns at the right are removed. The columns of the header `shipped` and the listed words of the form are accepted in any
+/// case. Text that needs no conversion is returned unchanged.
 ///
 /// # Errors
-/// The result of `problem`, called with line, column, value and accepted values, for the first row that cannot be filled in.
+/// The result of `problem`, called with line, column, value and accepted values, for a file with an unknown separator or too
+/// many rows or columns, or for the first row that cannot be filled in.
 pub(crate) fn plain<E>(
     text: String,
     form: Option<&Form>,
+    shipped: &str,
     problem: impl Fn(usize, &str, &str, String) -> E,
 ) -> Result<String, E> {
     let text = match text.contains('\n') {
         true => text,
         false => text.replace('\r', "\n"),
     };
-    let separator = separator(&text);
+    let separator = separator(&text).map_err(|(line, header)| {
+        let expected = "columns separated by commas, semicolons or tabs";
+        problem(line, "header", header, expected.to_string())
+    })?;
     let before = records(&text, separator);
     let mut rows = before.clone();
     let last = |cells: &[String]| cells.iter().rposition(|cell| !cell.is_empty());
     rows.retain(|(_, cells)| last(cells).is_some());
     let columns = rows.iter().filter_map(|(_, cells)| last(cells)).max();
+    let columns = columns.map_or(0, |last| last + 1);
+    for (found, most, unit) in [
+        (rows.len(), MOST_ROWS + 1, "rows, with the header"),
+        (columns, MOST_COLUMNS, "columns"),
+    ] {
+        if found > most {
+            let found = format!("{found} {unit}");
+            return Err(problem(0, "", &found, format!("at most {most} {unit}")));
+        }
+    }
     for (_, cells) in &mut rows {
-        cells.truncate(columns.map_or(0, |last| last + 1));
+        cells.truncate(columns);
+    }
+    if let Some((_, header)) = rows.first_mut() {
+        let known = shipped.lines().next().unwrap_or_default();
+        for name in header {
+            let mut known = known.split(',');
+            if let Some(known) = known.find(|known| known.eq_ignore_ascii_case(name)) {
+                *name = known.to_string();
+            }
+        }
     }
     copy(&mut rows, problem)?;
     spell(&mut rows, form);
@@ -54,14 +85,19 @@ pub(crate) fn plain<E>(
 }
 
 /// Returns the separator that occurs most often in the header.
-fn separator(text: &str) -> u8 {
-    let header = text.lines().find(|line| !line.trim().is_empty());
-    let header = header.unwrap_or_default().as_bytes();
-    let count = |separator: &u8| header.iter().filter(|byte| *byte == separator).count();
-    *b"\t;,"
-        .iter()
-        .max_by_key(|separator| count(separator))
-        .unwrap_or(&b',')
+///
+/// # Errors
+/// Line number and text of a header with several words and none of the accepted separators.
+fn separator(text: &str) -> Result<u8, (usize, &str)> {
+    let mut lines = (1..).zip(text.lines());
+    let header = lines.find(|(_, line)| !line.trim().is_empty());
+    let (line, header) = header.unwrap_or_default();
+    let count = |separator: &u8| header.bytes().filter(|byte| byte == separator).count();
+    match b"\t;,".iter().max_by_key(|separator| count(separator)) {
+        Some(separator) if count(separator) > 0 => Ok(*separator),
+        _ if header.trim().contains(['|', ':', ' ']) => Err((line, header)),
+        _ => Ok(b','),
+    }
 }
 
 /// Fills the empty cells of rows with `like` from the rows that they name, and removes the column.
@@ -84,21 +120,19 @@ fn copy<E>(rows: &mut Lines, problem: impl Fn(usize, &str, &str, String) -> E) -
     }
     header.remove(place);
     let originals = rows.clone();
+    let mut indices = BTreeMap::new();
     for (at, (line, cells)) in rows.iter_mut().enumerate().skip(1) {
         let like = &named[at];
         if like.is_empty() {
             continue;
         }
-        let parts = 1 + like.matches(':').count();
-        let others = originals.iter().enumerate().skip(1);
-        let others = others.filter(|(other, _)| *other != at);
-        let keys: Vec<(usize, String)> = others
-            .map(|(other, (_, cells))| (other, key(cells, parts)))
-            .collect();
-        let found = keys
-            .iter()
-            .filter(|(_, key)| key.eq_ignore_ascii_case(like));
-        let found: Vec<usize> = found.map(|(other, _)| *other).collect();
+        let parts = (1 + like.matches(':').count()).min(header.len());
+        let others = || (1..originals.len()).filter(|other| *other != at);
+        let index = indices
+            .entry(parts)
+            .or_insert_with(|| by_key(&originals, parts));
+        let found = index.get(&like.to_ascii_lowercase()).into_iter().flatten();
+        let found: Vec<usize> = found.copied().filter(|other| *other != at).collect();
         let expected = match found[..] {
             _ if key(cells, parts).eq_ignore_ascii_case(like) => {
                 "another row, because a row cannot copy itself".to_string()
@@ -119,7 +153,10 @@ fn copy<E>(rows: &mut Lines, problem: impl Fn(usize, &str, &str, String) -> E) -
             }
             [_] => "a row without `like`".to_string(),
             [] => {
-                let near = did_you_mean(like, keys.iter().map(|(_, key)| key.as_str()));
+                let keys: Vec<String> = others()
+                    .map(|other| key(&originals[other].1, parts))
+                    .collect();
+                let near = did_you_mean(like, keys.iter().map(String::as_str));
                 format!("the {} of another row{near}", key(&header, parts))
             }
             _ => format!(
@@ -130,6 +167,16 @@ fn copy<E>(rows: &mut Lines, problem: impl Fn(usize, &str, &str, String) -> E) -
         return Err(problem(*line, LIKE, like, expected));
     }
     Ok(())
+}
+
+/// Returns the indices of all rows by their first cells, in lower case.
+fn by_key(rows: &Lines, cells: usize) -> HashMap<String, Vec<usize>> {
+    let mut found: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, (_, row)) in rows.iter().enumerate().skip(1) {
+        let key = key(row, cells).to_ascii_lowercase();
+        found.entry(key).or_default().push(at);
+    }
+    found
 }
 
 /// Removes zero decimals from whole numbers, and corrects the case of words that a form lists and of provenance classes.
@@ -176,7 +223,12 @@ mod tests {
         let problem = |line, column: &str, value: &str, expected| {
             format!("{line}, {column}: {value}: {expected}")
         };
-        plain(text.to_string(), Some(&FORM), problem)
+        plain(
+            text.to_string(),
+            Some(&FORM),
+            "id,kind,name,provenance\n",
+            problem,
+        )
     }
 
     #[test]
@@ -189,6 +241,7 @@ mod tests {
             rows.replace('\n', "\r"),
             rows.replace(",city,", ",CITY,"),
             rows.replace(",fleet,", ",Fleet,"),
+            rows.replace("id,kind,name", "ID,Kind,NAME"),
             rows.replace("owner", "Owner").replace("public", "Public"),
             rows.replace(",provenance", ",provenance,,")
                 .replace("seen", "seen,,")
@@ -219,6 +272,24 @@ mod tests {
         ] {
             assert_eq!(read(&unchanged).as_ref(), Ok(&unchanged));
         }
+    }
+
+    #[test]
+    fn unknown_separators_and_large_tables_are_rejected() {
+        for separator in ["|", " ", " | ", ":"] {
+            let saved = "\nid,kind\n1,city\n".replace(',', separator);
+            let expected = format!(
+                "2, header: id{separator}kind: columns separated by commas, semicolons or tabs"
+            );
+            assert_eq!(read(&saved), Err(expected));
+        }
+        let rows = |rows: usize| "id,kind\n".to_string() + &"1,city\n".repeat(rows);
+        assert!(read(&rows(MOST_ROWS)).is_ok());
+        let expected = "0, : 10002 rows, with the header: at most 10001 rows, with the header";
+        assert_eq!(read(&rows(MOST_ROWS + 1)), Err(expected.to_string()));
+        let expected = "0, : 251 columns: at most 250 columns";
+        let wide = format!("{}\n", vec!["id"; 251].join(","));
+        assert_eq!(read(&wide), Err(expected.to_string()));
     }
 
     #[test]
