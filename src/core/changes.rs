@@ -11,9 +11,8 @@
 //! name = "Harbour Pilot"
 //! ```
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use toml::Value;
@@ -21,11 +20,15 @@ use toml::de::{DeTable, DeValue};
 
 use crate::dataset::{DataProblem, DataSet, Severity};
 use crate::provenance::{DESIGNED, PROVENANCE};
-use crate::spreadsheet::{LIKE, key};
+use crate::spreadsheet::{LIKE, MOST_ROWS, key};
 use crate::suggestion::did_you_mean;
+use crate::toml_text::{Lines, on_one_line};
 
 /// Key of a changes file that names the data set or changes file it starts from.
 const INHERITS: &str = "inherits";
+
+/// Number of problems after which the rest of a changes file is not checked.
+const MOST_PROBLEMS: usize = 100;
 
 /// A parsed changes file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -83,6 +86,8 @@ struct Sheet {
     rows: Vec<Vec<String>>,
     /// Number of leading cells that form the key.
     key_cells: usize,
+    /// Indices of the rows by their keys in lower case.
+    by_key: HashMap<String, usize>,
 }
 
 impl Sheet {
@@ -103,11 +108,32 @@ impl Sheet {
                 .all(|row: &Vec<String>| keys.insert(key(row, *cells)))
         };
         let key_cells = (1..=header.len()).find(unique)?;
-        Some(Sheet {
+        let mut sheet = Sheet {
             header,
             rows,
             key_cells,
-        })
+            by_key: HashMap::new(),
+        };
+        for at in (0..sheet.rows.len()).rev() {
+            sheet.by_key.insert(sheet.key_of(at), at);
+        }
+        Some(sheet)
+    }
+
+    /// Returns the key of a row in lower case.
+    fn key_of(&self, at: usize) -> String {
+        key(&self.rows[at], self.key_cells).to_ascii_lowercase()
+    }
+
+    /// Replaces a cell, and updates the index of the keys if the cell is part of one.
+    fn set(&mut self, at: usize, column: usize, cell: &str) {
+        if column >= self.key_cells {
+            self.rows[at][column] = cell.to_string();
+            return;
+        }
+        self.by_key.remove(&self.key_of(at));
+        self.rows[at][column] = cell.to_string();
+        self.by_key.insert(self.key_of(at), at);
     }
 
     fn keys(&self) -> impl Iterator<Item = String> {
@@ -115,8 +141,9 @@ impl Sheet {
     }
 
     fn find(&self, wanted: &str) -> Option<usize> {
-        self.keys()
-            .position(|key| key.eq_ignore_ascii_case(wanted.trim()))
+        self.by_key
+            .get(&wanted.trim().to_ascii_lowercase())
+            .copied()
     }
 
     fn column(&self, name: &str) -> Option<usize> {
@@ -133,10 +160,6 @@ impl Sheet {
         let bytes = writer.into_inner().unwrap_or_default();
         String::from_utf8(bytes).unwrap_or_default()
     }
-}
-
-fn line_of(text: &str, span: Range<usize>) -> usize {
-    1 + text[..span.start.min(text.len())].matches('\n').count()
 }
 
 /// Formats a scalar TOML value as a table cell; `None` for arrays, tables and dates.
@@ -167,16 +190,17 @@ impl Changes {
         };
         let form = "tables such as [project_cards.A055] with lines COLUMN = VALUE, and the key \
                     inherits = \"FOLDER\" at the top";
+        let lines = Lines::of(text);
         let written = DeTable::parse(text).map_err(|error| {
-            let line = error.span().map_or(0, |span| line_of(text, span));
-            problem(line, "", error.message().trim().replace('\n', " "), form)
+            let line = error.span().map_or(0, |span| lines.line(&span));
+            problem(line, "", on_one_line(error.message()), form)
         })?;
         let mut changes = Changes {
             path: path.to_path_buf(),
             ..Changes::default()
         };
         for (name, value) in written.get_ref() {
-            let (line, name) = (line_of(text, name.span()), name.get_ref().as_ref());
+            let (line, name) = (lines.line(&name.span()), name.get_ref().as_ref());
             let rows = match value.get_ref() {
                 DeValue::String(path) if name == INHERITS => {
                     changes.inherits = Some(PathBuf::from(path.as_ref()));
@@ -189,14 +213,14 @@ impl Changes {
                 let mut row = RowChange {
                     table: name.trim_end_matches(".csv").to_string(),
                     key: key.get_ref().to_string(),
-                    line: line_of(text, key.span()),
+                    line: lines.line(&key.span()),
                     ..RowChange::default()
                 };
                 let DeValue::Table(cells) = cells.get_ref() else {
                     return Err(problem(row.line, "", format!("{name}.{}", row.key), form));
                 };
                 for (column, value) in cells {
-                    let (line, column) = (line_of(text, column.span()), column.get_ref().as_ref());
+                    let (line, column) = (lines.line(&column.span()), column.get_ref().as_ref());
                     let Some(text) = cell(value.get_ref()) else {
                         let found = text[value.span()].to_string();
                         return Err(problem(line, column, found, "a string or a number"));
@@ -218,6 +242,10 @@ impl Changes {
                 }
                 changes.rows.push(row);
             }
+        }
+        if changes.rows.len() > MOST_ROWS {
+            let found = format!("{} rows", changes.rows.len());
+            return Err(problem(0, "", found, &format!("at most {MOST_ROWS} rows")));
         }
         Ok(changes)
     }
@@ -258,12 +286,22 @@ impl Changes {
     /// another one. Values are not validated here; the check of the resulting set reports invalid ones.
     ///
     /// # Errors
-    /// One problem for each table, row and column that the set does not contain.
+    /// One problem for each table, row and column that the set does not contain, up to about 100 problems.
     pub fn apply(&self, base: &DataSet) -> Result<ChangedSet, Vec<DataProblem>> {
         let mut problems = Vec::new();
         let mut sheets: BTreeMap<String, Sheet> = BTreeMap::new();
         let mut changed = BTreeMap::new();
         for (index, row) in self.rows.iter().enumerate() {
+            if problems.len() >= MOST_PROBLEMS {
+                let rest = format!(
+                    "at most {MOST_PROBLEMS} problems; the rest of the file is not checked"
+                );
+                problems.push(DataProblem {
+                    line: 0,
+                    ..self.problem(row, "", String::new(), &rest)
+                });
+                break;
+            }
             let file = format!("{}.csv", row.table);
             if !sheets.contains_key(&file) {
                 match base.files.get(&file).map(|text| Sheet::read(text)) {
@@ -319,7 +357,7 @@ impl Changes {
         let mut problems = Vec::new();
         for (column, cell) in &row.cells {
             match sheet.column(column) {
-                Some(place) => sheet.rows[at][place] = cell.clone(),
+                Some(place) => sheet.set(at, place, cell),
                 None => {
                     let known = sheet.header.iter().map(String::as_str);
                     let near = did_you_mean(column, known);
@@ -337,7 +375,7 @@ impl Changes {
         if !row.cells.contains_key(PROVENANCE)
             && let Some(place) = sheet.column(PROVENANCE)
         {
-            sheet.rows[at][place] = DESIGNED.to_string();
+            sheet.set(at, place, DESIGNED);
         }
         problems
     }
@@ -402,8 +440,10 @@ fn place_row(sheet: &mut Sheet, row: &RowChange) -> Result<usize, (String, Strin
     for (cell, part) in copy.iter_mut().zip(parts) {
         *cell = part.trim().to_string();
     }
+    let at = sheet.rows.len();
     sheet.rows.push(copy);
-    Ok(sheet.rows.len() - 1)
+    sheet.by_key.insert(sheet.key_of(at), at);
+    Ok(at)
 }
 
 /// Returns the names of the tables that changes can address: the CSV files of the set, without the extension.

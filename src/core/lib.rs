@@ -34,5 +34,6 @@ pub mod setup;
 pub mod shipped;
 mod spreadsheet;
 pub mod suggestion;
+pub mod toml_text;
 pub mod view;
 pub mod wire_protocol;

@@ -19,7 +19,7 @@ pub mod settings;
 
 use portolan_core::{
     changes, data_changes, dataset, encoding, files, game, item, perturbation, picture, prose,
-    random, registry, retired, seed, setup, shipped, suggestion, wire_protocol,
+    random, registry, retired, seed, setup, shipped, suggestion, toml_text, wire_protocol,
 };
 use portolan_players::{bots, net, search};
 use portolan_stats as stats;

@@ -37,6 +37,7 @@ use crate::files;
 use crate::search::parameters::{Parameter, ParameterError, Value};
 use crate::search::settings::{self, PARAMETERS, parameter};
 use crate::suggestion::did_you_mean;
+use crate::toml_text::{Lines, on_one_line};
 
 /// Content of a bot file before inheritance is resolved.
 #[derive(Clone, Debug, Default)]
@@ -230,16 +231,15 @@ impl BotFile {
 
     /// Returns the places of the keys that can be validated only for a specific game, as pairs of key and `, line 3`.
     pub fn places(&self, text: &str) -> Vec<(String, String)> {
+        let lines = Lines::of(text);
         let game = self.game.iter();
-        let game = game.map(|game| ("game".to_string(), place(text, Some(game.span()))));
+        let game = game.map(|game| ("game".to_string(), lines.place(&game.span())));
         let network = self.network.iter();
-        let network =
-            network.map(|network| ("network".to_string(), place(text, Some(network.span()))));
-        let weights = self.weights.iter().map(|(feature, weight)| {
-            (
-                format!("weights.{feature}"),
-                place(text, Some(weight.span())),
-            )
+        let network = network.map(|network| ("network".to_string(), lines.place(&network.span())));
+        let weights = self.weights.iter();
+        let weights = weights.map(|(feature, weight)| {
+            let key = format!("weights.{feature}");
+            (key, lines.place(&weight.span()))
         });
         game.chain(network).chain(weights).collect()
     }
@@ -409,16 +409,13 @@ fn check(kind: BotKind, name: &str, value: &Value) -> Result<Value, ParameterErr
 
 /// Returns `, line 3` for the start of a span, or an empty string without a span.
 pub fn place(text: &str, span: Option<Range<usize>>) -> String {
-    span.map_or(String::new(), |span| {
-        let line = 1 + text[..span.start.min(text.len())].matches('\n').count();
-        format!(", line {line}")
-    })
+    span.map_or(String::new(), |span| Lines::of(text).place(&span))
 }
 
 /// Returns the parser's message on one line, with a suggestion for an unknown key or value. Such a message quotes the
 /// found name and then all accepted names.
 pub fn explain(message: &str) -> String {
-    let line = message.trim().replace('\n', " ");
+    let line = on_one_line(message).replace("unknown variant", "unknown value");
     let mut quoted = line.split('`').skip(1).step_by(2);
     let found = quoted.next().unwrap_or("");
     let suggestion = if line.starts_with("unknown") {

@@ -1,7 +1,5 @@
 //! Reads `boards.toml` and reports all problems with their locations.
 
-use std::ops::Range;
-
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -10,6 +8,7 @@ use super::{
 };
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts, Severity};
 use crate::suggestion::did_you_mean;
+use crate::toml_text::{Lines, on_one_line};
 
 const BOARDS: &str = "boards.toml";
 
@@ -76,20 +75,14 @@ struct StripRow {
 }
 
 /// Collects the problems with the file.
-struct Checker<'a> {
-    text: &'a str,
+struct Checker {
+    lines: Lines,
     problems: Vec<DataProblem>,
 }
 
-impl Checker<'_> {
-    fn line(&self, span: &Range<usize>) -> usize {
-        1 + self.text[..span.start.min(self.text.len())]
-            .matches('\n')
-            .count()
-    }
-
+impl Checker {
     fn wrong<T>(&mut self, at: &Spanned<T>, key: &str, found: &str, expected: &str) {
-        let line = self.line(&at.span());
+        let line = self.lines.line(&at.span());
         self.problems.push(DataProblem {
             file: BOARDS.to_string(),
             line,
@@ -290,14 +283,12 @@ impl Checker<'_> {
 
 fn parse(text: &str) -> Result<Boards, DataProblem> {
     toml::from_str(text).map_err(|error| {
-        let line = error.span().map_or(0, |span| {
-            1 + text[..span.start.min(text.len())].matches('\n').count()
-        });
+        let line = (error.span()).map_or(0, |span| Lines::of(text).line(&span));
         DataProblem {
             file: BOARDS.to_string(),
             line,
             column: String::new(),
-            value: error.message().trim().replace('\n', " "),
+            value: on_one_line(error.message()),
             expected: "the tables and keys of the file that ships with the program \
                        (portolan data show cartagena boards.toml)"
                 .to_string(),
@@ -314,7 +305,7 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     let text = data.text(BOARDS);
     let boards = parse(text).map_err(|problem| vec![problem])?;
     let mut checker = Checker {
-        text,
+        lines: Lines::of(text),
         problems: Vec::new(),
     };
     checker.number("schema", &boards.schema, 1, 1, "version of the format");

@@ -20,6 +20,7 @@ use crate::seed::Seed;
 use crate::settings::file::{beside, option_value};
 use crate::settings::file_kind::{FileKind, other_kind};
 use crate::settings::{FileKeys, Keys, Kind};
+use crate::toml_text::Lines;
 
 /// Maximum length of a chain of inherited files.
 const MOST_ANCESTORS: usize = 16;
@@ -153,7 +154,7 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
             }
             let parent = parent(path, named.get_ref())
                 .map_err(|problem| wrong(format!("key \"inherits\": {problem}")))?;
-            if !files::is_file(&parent) {
+            if !files::is_file(&parent) && !parent.exists() {
                 return Err(wrong(format!("no such file: {}", parent.display())));
             }
             self::read(&parent, heirs)?
@@ -161,7 +162,7 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
     };
     let mut layer = Layer {
         path,
-        text: &text,
+        lines: Lines::of(&text),
         places: &mut read.places,
     };
     let (keys, places) = raw.take();

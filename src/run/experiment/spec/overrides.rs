@@ -8,15 +8,15 @@ use toml::{Spanned, Value};
 
 use super::parameters::{joined, leaves, nested, parameter_name};
 use super::unresolved::{MOST_CELLS, SpecCell, SpecError};
-use crate::bots::file::place;
 use crate::settings::file::{FileCell, FileSweep, beside, option_value};
+use crate::toml_text::Lines;
 
 /// An experiment file that is applied on top of its ancestors.
 pub(super) struct Layer<'read> {
     /// Path of the file.
     pub path: &'read Path,
-    /// Source text of the file.
-    pub text: &'read str,
+    /// Lines of the file.
+    pub lines: Lines,
     /// Locations of all keys, in this file and its ancestors.
     pub places: &'read mut BTreeMap<String, String>,
 }
@@ -43,8 +43,7 @@ impl Layer<'_> {
 
     /// Returns the location of a span of the text, in the form `file, line 3: `.
     pub fn place_of(&self, span: Range<usize>) -> String {
-        let line = place(self.text, Some(span));
-        format!("{}{line}: ", self.path.display())
+        format!("{}{}: ", self.path.display(), self.lines.place(&span))
     }
 
     /// Returns a list of bots, and records the locations of the list and of each name.
