@@ -91,7 +91,7 @@ pub fn direction(changes: &[DataChange], improved_by: &[(&str, i8)]) -> Option<i
         let (_, sign) = improved_by
             .iter()
             .find(|(column, _)| *column == change.column)?;
-        let number = |cell: &Option<String>| cell.as_ref()?.parse::<i32>().ok();
+        let number = |cell: &Option<String>| Some(i64::from(cell.as_ref()?.parse::<i32>().ok()?));
         let rise = number(&change.to)? - number(&change.from)?;
         Some(sign * rise.signum() as i8).filter(|&direction| direction != 0)
     };

@@ -225,6 +225,9 @@ fn impossible_targets_are_rejected_with_alternatives() {
         balance maracaibo --items within=1 => needs a knob: cost, vp or column
         balance maracaibo --seats 0.02 => needs rule options that may change
         balance maracaibo --seats 0.02 --option hand_limits=1,2 => no option "hand_limits" => did you mean "hand_limit"?
+        balance maracaibo --seats 0.02 --option hand_limit=-9223372036854775808..9223372036854775807
+            => --option hand_limit=-9223372036854775808..9223372036854775807: expected FROM..TO => a difference of at most 100
+        balance maracaibo --seats 0.02 --option hand_limit=5..3 => expected FROM..TO with FROM at most TO
         balance maracaibo --items close --knob cost => expected within=POINTS
         balance maracaibo --items within=1 --knob cost=3 => expected cost, vp or a column
         balance maracaibo --items within=1 --knob price => knobs.column.price: => no such number => cost, figure_cost
@@ -247,6 +250,9 @@ fn errors_in_a_balance_file_name_its_line_and_key() {
         ("'endeavor'", "'endeavour'", "line 1: game: => did you mean \"endeavor\"?"),
         ("= 'greedy'", "= 'greed'", "line 2: measure: => did you mean \"greedy\"?"),
         ("['greedy']", "['gredy']", "line 3: confirm: => did you mean \"greedy\"?"),
+        ("['greedy']", "[]", "line 3: confirm = []; expected at least one bot"),
+        ("confirm = ['greedy']", "games = 0", "line 3: games = 0; expected 1 to"),
+        ("[-1, 1]", "[-2, 3, 4]", "line 7: by: expected two numbers, [LEAST, MOST]; found 3"),
         ("within = 1", "kind = 'bildings', within = 1", "line 5: targets.items.kind: => did you mean \"buildings\"?"),
         ("within = 1", "within = 0", "line 5: targets.items.within: => expected above 0"),
         ("vp", "column.industri", "line 7: knobs.column.industri: => did you mean \"industry\"?"),

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use serde::de::{Deserialize, Deserializer, Error};
 use toml::Value;
 
+use super::experiment::MOST_GAMES;
 use super::file::option_value;
 use super::file_kind::{FileKind, other_kind};
 use super::locations::{Step, value};
@@ -149,8 +151,21 @@ file_keys! {
     /// Table of a knob for a number of each item.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
     pub struct NumberKnob {
+        #[serde(deserialize_with = "pair")]
         by: [i32; 2], "required", "smallest and largest change, such as `[-4, 6]`";
     }
+}
+
+/// Deserializes a list of exactly two numbers; a longer list is an error, although an array of the fixed size accepts it.
+fn pair<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[i32; 2], D::Error> {
+    let numbers = Vec::deserialize(deserializer)?;
+    let found = numbers.len();
+    let pair = numbers.try_into();
+    pair.map_err(|_| {
+        D::Error::custom(format!(
+            "by: expected two numbers, [LEAST, MOST]; found {found}"
+        ))
+    })
 }
 
 file_keys! {
@@ -187,6 +202,8 @@ pub fn key_of(number: &str) -> String {
 /// Default range of the changes of a price.
 pub const PRICE_CHANGES: NumberKnob = NumberKnob { by: [-4, 6] };
 
+/// Maximum number of training rounds.
+const MOST_ADAPT_ROUNDS: u64 = 10_000;
 /// Largest change of a number, up or down.
 const MOST_CHANGE: i32 = 20;
 
@@ -358,6 +375,19 @@ impl BalanceFile {
                 "limits.confidence = {confidence}; expected 0.5 to 0.999"
             ));
         }
+        let numbers_given = [
+            ("games", self.games, 1, MOST_GAMES),
+            ("adapt", self.adapt, 0, MOST_ADAPT_ROUNDS),
+            ("limits.changes", Some(self.limits.changes as u64), 1, 1000),
+        ];
+        for (key, number, least, most) in numbers_given {
+            if let Some(number) = number.filter(|number| !(least..=most).contains(number)) {
+                return Some(format!("{key} = {number}; expected {least} to {most}"));
+            }
+        }
+        if self.confirm.as_ref().is_some_and(Vec::is_empty) {
+            return Some("confirm = []; expected at least one bot".to_string());
+        }
         if self.time.is_some() && self.games.is_some() {
             return Some("time and games exclude each other; expected one of them".to_string());
         }
@@ -398,7 +428,28 @@ mod tests {
             ),
             ("[-1, 2]", "[1, 2]", "expected a range that contains 0"),
             ("cost", "coast", "mine.toml, line 5: unknown field `coast`"),
-            ("[-1, 2]", "[-1]", "mine.toml, line 5: "),
+            (
+                "[-1, 2]",
+                "[-1]",
+                "mine.toml, line 5: by: expected two numbers, [LEAST, MOST]; found 1",
+            ),
+            (
+                "[-1, 2]",
+                "[-1, 2, 3]",
+                "mine.toml, line 5: by: expected two numbers, [LEAST, MOST]; found 3",
+            ),
+            ("game =", "confirm = []\ngame =", "confirm = []; expected"),
+            ("game =", "games = 0\ngame =", "games = 0; expected 1 to"),
+            (
+                "game =",
+                "adapt = 18446744073709\ngame =",
+                "adapt = 18446744073709; expected 0 to 10000",
+            ),
+            (
+                "[knobs]",
+                "[limits]\nchanges = 0\n[knobs]",
+                "limits.changes = 0; expected 1 to 1000",
+            ),
             (
                 "cost = {",
                 "column.vp = {",

@@ -59,7 +59,7 @@ file_keys! {
         random: f64 = 0.01, 0.0..=1.0, "0.01", "share of random moves";
         first_random: f64 = 0.1, 0.0..=1.0, "0.1", "share of random moves in the first round";
         win_points: f64 = 10.0, 0.0..=1e4, "10", "points of a certain win, in addition to the lead";
-        steps: Option<Spanned<[f64; 2]>>, "[0.001, 0.0001]",
+        steps: Option<Spanned<Vec<f64>>>, "[0.001, 0.0001]",
             "size of the first and of the last step of fitting";
         match_every: u64 = 10, 1..=100_000, "10", "rounds between matches";
         match_games: u64 = 100, 2..=1_000_000, "100", "games in each match";
@@ -336,13 +336,13 @@ fn drawn(file: &LearnFile, keys: &DrawKeys) -> Result<DrawnGames, SpecError> {
 
 fn steps(file: &LearnFile) -> Result<[f64; 2], SpecError> {
     let key = file.keys.steps.as_ref();
-    let steps = key.map_or([1e-3, 1e-4], |steps| *steps.get_ref());
-    if steps.iter().all(|step| (1e-7..=1.0).contains(step)) {
-        return Ok(steps);
+    let is_step = |step: &f64| (1e-7..=1.0).contains(step);
+    match key.map_or(&[1e-3, 1e-4][..], |steps| steps.get_ref()) {
+        &[first, last] if is_step(&first) && is_step(&last) => Ok([first, last]),
+        _ => Err(file.at(key)(
+            "steps: expected two numbers, the sizes of the first and the last step, from 0.0000001 to 1",
+        )),
     }
-    Err(file.at(key)(
-        "steps: expected the sizes of the first and the last step, from 0.0000001 to 1",
-    ))
 }
 
 fn shares(file: &LearnFile, opponents: &[BotSpec]) -> Result<Shares, SpecError> {

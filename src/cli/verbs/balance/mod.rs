@@ -457,10 +457,17 @@ impl BalanceArgs {
             )?;
             let range = values.split_once("..").and_then(|(from, to)| {
                 let (from, to): (i64, i64) = (from.parse().ok()?, to.parse().ok()?);
-                (to - from <= MOST_OPTION_VALUES).then_some(from..=to)
+                Some((from, to, to.checked_sub(from)))
             });
             let values = match range {
-                Some(range) => range.map(toml::Value::Integer).collect(),
+                Some((from, to, Some(0..=MOST_OPTION_VALUES))) => {
+                    (from..=to).map(toml::Value::Integer).collect()
+                }
+                Some(_) => {
+                    return Err(Failure::usage(format!(
+                        "--option {word}: expected FROM..TO with FROM at most TO and a difference of at most {MOST_OPTION_VALUES}"
+                    )));
+                }
                 None => values.split(',').map(text).collect(),
             };
             file.knobs.option.insert(name.to_string(), values);

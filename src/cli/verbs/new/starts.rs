@@ -311,7 +311,7 @@ impl DataArgs {
             "\n# Start from another set instead of the one that ships: a folder, or another file like this.\n# inherits = \"my-cards\"\n\n\
              [{table}.{key}]\n# {value} in the shipped file.\n{column} = {}\n\n\
              # A new row starts as a copy of another one:\n# [{table}.X001]\n# like = \"{key}\"\n",
-            value.parse::<i64>().unwrap_or(0) + 1
+            value.parse::<i64>().unwrap_or(0).saturating_add(1)
         ));
         let path = self.start.write(&[("toml", text)])?;
         let file = typed(&path);
