@@ -2,6 +2,9 @@
 
 use std::io::{self, BufRead, Read};
 
+use crate::ui::failure::Failure;
+use portolan_core::files::BYTE_ORDER_MARK;
+
 /// Maximum number of bytes in a line, without the line end.
 pub const LONGEST: usize = 1 << 20;
 /// Maximum number of bytes that are skipped in search of the end of an overlong line.
@@ -18,14 +21,22 @@ pub enum Line {
     End,
 }
 
-/// Reads a line into `line`.
+/// Reads a line into `line`, without the byte order mark with which an input may begin.
 ///
 /// # Errors
-/// [`io::Error`] if reading fails.
+/// [`io::Error`] if reading fails, and [`io::ErrorKind::InvalidData`] if the line begins with a byte order mark of UTF-16.
 pub fn read_line(input: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
     line.clear();
     let mut input = input.take(LONGEST as u64 + 1);
     let read = input.read_until(b'\n', line)?;
+    if line.starts_with(&[0xff, 0xfe]) || line.starts_with(&[0xfe, 0xff]) {
+        let problem = "the input is encoded as UTF-16; convert it to UTF-8";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+    }
+    let mark = BYTE_ORDER_MARK.to_string();
+    if line.starts_with(mark.as_bytes()) {
+        line.drain(..mark.len());
+    }
     Ok(match read {
         0 => Line::End,
         _ if read > LONGEST && !line.ends_with(b"\n") => Line::TooLong,
@@ -55,6 +66,15 @@ pub fn too_long() -> String {
     )
 }
 
+/// Returns the error for standard input that cannot be read, or that is not text.
+pub fn reading_failed(error: io::Error) -> Failure {
+    let problem = format!("stdin: {error}");
+    match error.kind() {
+        io::ErrorKind::InvalidData => Failure::usage(problem),
+        _ => Failure::work(problem),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,6 +93,21 @@ mod tests {
         assert_eq!(read_line(&mut input, &mut line).unwrap(), Line::Whole);
         assert_eq!(line, b"b");
         assert_eq!(read_line(&mut input, &mut line).unwrap(), Line::End);
+    }
+
+    #[test]
+    fn byte_order_mark_is_skipped() {
+        let mut input = "\u{feff}a\n\u{feff}".as_bytes();
+        let mut line = Vec::new();
+        for wanted in ["a\n", ""] {
+            assert_eq!(read_line(&mut input, &mut line).unwrap(), Line::Whole);
+            assert_eq!(line, wanted.as_bytes());
+        }
+        for wide in [b"\xff\xfea\0\n\0", b"\xfe\xff\0a\0\n"] {
+            let problem = read_line(&mut &wide[..], &mut line).unwrap_err();
+            assert_eq!(problem.kind(), io::ErrorKind::InvalidData);
+            assert!(problem.to_string().contains("encoded as UTF-16"));
+        }
     }
 
     #[test]

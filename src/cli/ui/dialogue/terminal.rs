@@ -12,7 +12,7 @@ use super::editor::LineEditor;
 use super::pager::{Turn, fitted, pages, question, turn, turn_by_key};
 use crate::ui::drawing::set_width;
 use crate::ui::failure::Failure;
-use crate::ui::input::{Line, pass_over, too_long};
+use crate::ui::input::{Line, pass_over, reading_failed, too_long};
 use crate::ui::paint::painted;
 use crate::ui::print::{print_to, tell};
 use crate::ui::{input, paint};
@@ -208,8 +208,8 @@ fn read_line(input: &mut dyn BufRead) -> Read {
             Err(too_long())
         }
         Line::Whole => match std::str::from_utf8(&line) {
-            Ok(text) => Ok(Answer::Line(text.trim().to_string())),
-            Err(_) => Err("the line is not text in UTF-8".to_string()),
+            Ok(text) if !text.contains('\0') => Ok(Answer::Line(text.trim().to_string())),
+            _ => Err("the line is not text in UTF-8".to_string()),
         },
     })
 }
@@ -300,7 +300,7 @@ impl Terminal {
             return Ok(turn);
         }
         let answer = person.answer(prompt, &Wanted::Key, &begun);
-        let answer = answer.map_err(|error| reading_failed(&error))?;
+        let answer = answer.map_err(reading_failed)?;
         print_to(&mut *self.output.borrow_mut(), CLEAR_LINE_ABOVE)?;
         Ok(match answer {
             Answer::Line(line) => turn(&line),
@@ -332,7 +332,7 @@ impl Terminal {
                 }
                 Source::Pipe(input) => read_line(&mut *input.borrow_mut()),
             };
-            let answer = match answer.map_err(|error| reading_failed(&error))? {
+            let answer = match answer.map_err(reading_failed)? {
                 Ok(answer) => answer,
                 Err(problem) => {
                     self.print(&format!("{problem}; it is skipped\n"))?;
@@ -379,21 +379,13 @@ fn no_handler(error: ctrlc::Error) -> Failure {
     Failure::work(format!("cannot handle Ctrl-C: {error}"))
 }
 
-fn reading_failed(error: &io::Error) -> Failure {
-    let told = format!("stdin: {error}");
-    match error.kind() {
-        io::ErrorKind::InvalidData => Failure::usage(told),
-        _ => Failure::work(told),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn line_that_is_not_utf8_is_skipped() {
-        let terminal = Terminal::through(&b"\xffplay\n moves \n"[..], io::sink());
+        let terminal = Terminal::through(&b"\xffplay\np\0l\0\n moves \n"[..], io::sink());
         let ask = || terminal.ask("> ", &Wanted::Key).unwrap();
         assert!(matches!(ask(), Answer::Line(line) if line == "moves"));
         assert!(matches!(ask(), Answer::End));
