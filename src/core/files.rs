@@ -152,27 +152,18 @@ fn wrong(problem: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, problem)
 }
 
-/// Reads the text of a file, a pipe or a device: UTF-8, or UTF-16 with a byte order mark. The returned text does not contain
-/// the byte order mark.
+/// Reads the text of a regular file: UTF-8, or UTF-16 with a byte order mark. The returned text does not contain the byte
+/// order mark.
 ///
 /// # Errors
-/// [`io::Error`] if it cannot be read, has more than [`MOST_BYTES`] or is in neither encoding.
+/// The errors of [`read`], and [`io::ErrorKind::InvalidData`] if the text is in neither encoding.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    match shipped::content(path) {
-        Some(content) => bytes.extend(content),
-        None => {
-            let file = File::open(path)?;
-            file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-        }
-    }
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(wrong(format!(
-            "has more than {} MiB; expected a text file",
-            MOST_BYTES >> 20
-        )));
-    }
-    let wide = match bytes.as_slice() {
+    decoded(&read(path)?).map_err(wrong)
+}
+
+/// Decodes a text. The error names the way to convert it.
+fn decoded(bytes: &[u8]) -> Result<String, String> {
+    let wide = match bytes {
         [0xff, 0xfe, pairs @ ..] => Some((pairs, u16::from_le_bytes as fn([u8; 2]) -> u16)),
         [0xfe, 0xff, pairs @ ..] => Some((pairs, u16::from_be_bytes as fn([u8; 2]) -> u16)),
         _ => None,
@@ -182,39 +173,41 @@ pub fn read_text(path: &Path) -> io::Result<String> {
         let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
         let text = String::from_utf16(&units).ok();
         let text = text.filter(|_| odd.is_empty());
-        return text.ok_or_else(|| wrong("is not valid UTF-16".to_string()));
+        return text.ok_or_else(|| "is not valid UTF-16; save it as UTF-8".to_string());
     }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        wrong(format!("is not valid UTF-8 (after {valid} bytes)"))
+    let line = |end: usize| 1 + bytes[..end].iter().filter(|byte| **byte == b'\n').count();
+    if let Some(null) = bytes.iter().position(|byte| *byte == 0) {
+        return Err(format!(
+            "has a null byte in line {}; expected text: if it is encoded as UTF-16, save it as UTF-8",
+            line(null)
+        ));
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        format!(
+            "is not valid UTF-8 (line {}); save it as UTF-8",
+            line(error.valid_up_to())
+        )
     })?;
-    Ok(match text.strip_prefix(BYTE_ORDER_MARK) {
-        Some(rest) => rest.to_string(),
-        None => text,
-    })
+    Ok(text
+        .strip_prefix(BYTE_ORDER_MARK)
+        .unwrap_or(text)
+        .to_string())
 }
 
-/// Like [`read_text`], but only for regular files: a folder may contain a pipe under the expected name, and reading it would
-/// block.
-///
-/// # Errors
-/// The errors of [`read_text`], and [`io::ErrorKind::InvalidInput`] if it is not a regular file.
-pub fn read_regular(path: &Path) -> io::Result<String> {
-    if !shipped::holds(path) {
-        require_regular(path)?;
-    }
-    read_text(path)
-}
-
-/// Rejects anything that is not a regular file.
+/// Rejects anything that is not a regular file, because reading a pipe or a device may block forever. Pipes that the
+/// program already has open, such as `/dev/stdin` and the process substitution of a shell, are accepted.
 ///
 /// # Errors
 /// [`io::Error`] if the path does not exist or is not a regular file.
 pub fn require_regular(path: &Path) -> io::Result<()> {
-    if std::fs::metadata(path)?.is_file() {
+    let there = std::fs::metadata(path)?;
+    let is_open = ["/dev/stdin", "/dev/fd", "/proc/self/fd"]
+        .iter()
+        .any(|open| path.starts_with(open));
+    if there.is_file() || is_open && !there.is_dir() {
         return Ok(());
     }
-    let problem = "is not a regular file";
+    let problem = "is not a regular file; expected a file, not a folder, pipe or device";
     Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
 }
 
@@ -235,7 +228,8 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     sync_folder(folder_of(to))
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// Returns the folder that contains a file.
+pub fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     folder.unwrap_or(Path::new("."))
 }
@@ -463,33 +457,41 @@ mod tests {
     fn files_that_are_not_text_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
-        std::fs::write(&path, b"ab\xff").unwrap();
-        let told = read_text(&path).unwrap_err().to_string();
-        assert_eq!(told, "is not valid UTF-8 (after 2 bytes)");
-        std::fs::write(&path, "ab").unwrap();
-        assert_eq!(read_regular(&path).unwrap(), "ab");
+        let problem = |path: &Path| read_text(path).unwrap_err().to_string();
+        for (bytes, wanted) in [
+            (
+                &b"a\nb\xff"[..],
+                "is not valid UTF-8 (line 2); save it as UTF-8",
+            ),
+            (b"\xff\xfea", "is not valid UTF-16; save it as UTF-8"),
+            (
+                b"a\0\n\0",
+                "has a null byte in line 1; expected text: if it is encoded as UTF-16, save it as UTF-8",
+            ),
+        ] {
+            std::fs::write(&path, bytes).unwrap();
+            assert_eq!(problem(&path), wanted);
+        }
+        for bytes in [
+            &b"ab"[..],
+            b"\xef\xbb\xbfab",
+            b"\xff\xfea\0b\0",
+            b"\xfe\xff\0a\0b",
+        ] {
+            std::fs::write(&path, bytes).unwrap();
+            assert_eq!(read_text(&path).unwrap(), "ab");
+        }
         let file = File::create(&path).unwrap();
         file.set_len(MOST_BYTES).unwrap();
-        assert_eq!(read_text(&path).unwrap().len() as u64, MOST_BYTES);
+        assert_eq!(read(&path).unwrap().len() as u64, MOST_BYTES);
         file.set_len(MOST_BYTES + 1).unwrap();
-        let told = read_text(&path).unwrap_err().to_string();
-        assert_eq!(told, "has more than 64 MiB; expected a text file");
-        let told = read(&path).unwrap_err().to_string();
-        assert_eq!(told, "has more than 64 MiB");
-        let told = read_regular(folder.path()).unwrap_err().to_string();
-        assert_eq!(told, "is not a regular file");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn endless_devices_are_rejected() {
-        let zero = Path::new("/dev/zero");
-        let told = read_text(zero).unwrap_err().to_string();
-        assert!(told.starts_with("has more than"), "{told}");
-        assert!(read_regular(zero).is_err());
-        let told = read(zero).unwrap_err().to_string();
-        assert_eq!(told, "is not a regular file");
-        assert_eq!(read_text(Path::new("/dev/null")).unwrap(), "");
+        assert_eq!(problem(&path), "has more than 64 MiB");
+        let wanted = "is not a regular file; expected a file, not a folder, pipe or device";
+        assert_eq!(problem(folder.path()), wanted);
+        #[cfg(unix)]
+        for device in ["/dev/zero", "/dev/null"] {
+            assert_eq!(problem(Path::new(device)), wanted);
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ReportError;
 use super::page::{Badge, Page, Section, Sure, Table};
+use portolan_core::files;
 use portolan_run::results::checksum::Checksum;
 use portolan_stats::Unit;
 
@@ -162,7 +163,7 @@ const CHECKSUM: &str = ",\n  \"checksum\": \"";
 /// them: the run was not complete then, or `manifest` is newer. `paths` are the files that the report can have, and
 /// `json` is the one with the checksums.
 pub fn is_outdated(paths: &[PathBuf], json: &Path, manifest: &Path) -> bool {
-    let read = |path: &Path| std::fs::read_to_string(path).ok();
+    let read = |path: &Path| files::read_text(path).ok();
     let Some(text) = read(json) else {
         return false;
     };

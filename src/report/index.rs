@@ -191,7 +191,7 @@ fn below(folder: &Path) -> Vec<PathBuf> {
 
 /// Reads the manifest of a folder. Returns `None` if it is not a portolan manifest.
 fn read(folder: &Path, from_here: PathBuf) -> Result<Option<Run>, RunError> {
-    let text = files::read_regular(&folder.join(MANIFEST)).unwrap_or_default();
+    let text = files::read_text(&folder.join(MANIFEST)).unwrap_or_default();
     let keys: toml::Table = text.parse().unwrap_or_default();
     let run = match FolderKind::of(&keys) {
         Some(FolderKind::Learning) => LearnManifest::read(folder)?.map(of_training),
@@ -333,7 +333,7 @@ fn distinct<'name>(names: impl Iterator<Item = &'name str>) -> String {
 
 /// Returns the path of the report on a folder, its one-sentence answer and its first picture.
 fn reported(folder: &Path, from_here: &Path) -> (Option<PathBuf>, String, String) {
-    let read = |name: &str| files::read_regular(&folder.join(name)).unwrap_or_default();
+    let read = |name: &str| files::read_text(&folder.join(name)).unwrap_or_default();
     let page = Some("report.html").filter(|name| folder.join(name).is_file());
     let words: serde_json::Value = serde_json::from_str(&read("report.json")).unwrap_or_default();
     let answer = words["answer"].as_str().unwrap_or_default().to_string();

@@ -103,7 +103,7 @@ use portolan_study::source::Source;
 /// Returns [`ReportError`] if `folder` is not a results folder, if its files are invalid, or if a question
 /// does not apply to this kind of run.
 pub fn one_run(folder: &Path, asked: &[&Question]) -> Result<Page, ReportError> {
-    let text = files::read_regular(&folder.join(MANIFEST));
+    let text = files::read_text(&folder.join(MANIFEST));
     let manifest = text.ok().and_then(|text| text.parse::<toml::Table>().ok());
     let kind = manifest.as_ref().and_then(FolderKind::of);
     let (what, page): (_, fn(&Path) -> _) = match kind {

@@ -59,7 +59,7 @@ impl SavedGame {
     /// [`Busy`] if another process has locked the file.
     pub fn claim(path: &Path) -> Result<SavedGame, Busy> {
         let lock = take(&mut locks(), path)?;
-        let content = files::read_regular(path).ok();
+        let content = files::read_text(path).ok();
         Ok(SavedGame::at((path.to_path_buf(), lock), content))
     }
 
@@ -118,7 +118,7 @@ impl SavedGame {
                 Err(Busy(_)) => is_own = false,
             }
         }
-        let found = match files::read_regular(&self.path) {
+        let found = match files::read_text(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) if error.kind() == io::ErrorKind::InvalidData => Some(String::new()),
             read => Some(read?),
@@ -134,7 +134,7 @@ impl SavedGame {
         if let Err(error) = files::save(&path, text) {
             let _ = release(&mut locks, lock);
             // The error can follow the last step, which replaces the file.
-            if is_own && files::read_regular(&path).is_ok_and(|found| found == text) {
+            if is_own && files::read_text(&path).is_ok_and(|found| found == text) {
                 self.content = Some(text.to_string());
             }
             return Err(error);

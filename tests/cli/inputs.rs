@@ -50,26 +50,53 @@ fn refused(folder: &Path, arguments: &str, wanted: &str) {
     assert!(message.contains(wanted), "{arguments:?}: {message}");
 }
 
+/// Reading a pipe or a device could block forever.
 #[cfg(target_os = "linux")]
 #[test]
-fn endless_files_are_rejected() {
+fn only_regular_files_are_read() {
     let folder = &Folder::new();
     std::os::unix::fs::symlink("/dev/zero", folder.join("zero.toml")).unwrap();
-    let wanted = "has more than 64 MiB; expected a text file";
+    let pipe = |path: &str| {
+        let made = Command::new("mkfifo").arg(folder.join(path)).status();
+        assert!(made.unwrap().success());
+    };
+    pipe("pipe");
+    pipe("pipe.toml");
+    folder.write("heir.toml", "inherits = 'pipe.toml'\n");
+    let study =
+        "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'greedy']\ndata = 'pipe'\n";
+    folder.write("study.toml", study);
+    let balance = "game = 'endeavor'\ndata = 'pipe'\n[targets]\nitems = { within = 1 }\n[knobs]\n\
+                   vp = { by = [-1, 1] }\n";
+    folder.write("balance.toml", balance);
+    let wanted = "is not a regular file; expected a file, not a folder, pipe or device";
     for arguments in [
         "run /dev/zero",
         "run zero.toml",
-        "plan /dev/zero",
-        "tune /dev/zero",
-        "replay --log /dev/zero",
-        "analyze --log /dev/zero",
-        "play --load /dev/zero",
-        "perf cartagena --bot zero.toml",
-        "bots zero.toml --game cartagena",
+        "run pipe.toml",
+        "run heir.toml",
+        "run study.toml",
+        "plan pipe",
+        "tune pipe.toml",
+        "learn pipe.toml",
+        "balance pipe.toml",
+        "balance balance.toml",
+        "balance cartagena --seats 0.1 --option morgan_jail=on,off --data pipe",
+        "balance cartagena --seats 0.1 --option morgan_jail=on,off --measure pipe.toml",
+        "replay --log pipe",
+        "analyze --log pipe",
+        "play --load pipe",
+        "play --game cartagena --data pipe",
+        "follow cartagena --position pipe",
+        "follow --load pipe",
+        "data check cartagena pipe",
+        "campaign show pipe",
+        "perf cartagena --bot pipe.toml",
+        "bots pipe.toml --game cartagena",
+        "bots heir.toml --game cartagena",
     ] {
         refused(folder, arguments, wanted);
     }
-    // In a data folder only regular files are used, because a pipe may block forever.
     let data = folder.join("set");
     let shipped = portolan::games::entry("cartagena").unwrap().files;
     std::fs::create_dir(&data).unwrap();
@@ -77,24 +104,20 @@ fn endless_files_are_rejected() {
         data.write(name, text);
     }
     std::fs::remove_file(data.join(shipped[0].0)).unwrap();
-    let pipe = |path: &Path| {
-        let made = Command::new("mkfifo").arg(path).status().unwrap();
-        assert!(made.success());
-    };
-    pipe(&data.join(shipped[0].0));
-    refused(folder, "data check cartagena set", "is not a regular file");
+    pipe(&format!("set/{}", shipped[0].0));
+    refused(folder, "data check cartagena set", wanted);
     for place in ["results", "bots"] {
         std::fs::create_dir(folder.join(place)).unwrap();
     }
-    pipe(&folder.join("results/manifest.toml"));
-    refused(folder, "report results", "is not a regular file");
-    pipe(&folder.join("bots/mine.toml"));
+    pipe("results/manifest.toml");
+    refused(folder, "report results", wanted);
+    pipe("bots/mine.toml");
     fed(folder, "bots --game cartagena", "");
 }
 
 #[cfg(unix)]
 #[test]
-fn pipes_are_read_like_files() {
+fn standard_input_can_be_read_as_a_file() {
     let folder = &Folder::new();
     let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'greedy']\ngames = 2\n";
     let run = "run /dev/stdin --quiet --out out";
@@ -248,14 +271,136 @@ fn network_must_be_a_regular_file_of_limited_size() {
     }
 }
 
+/// Encodes a text as UTF-16 with a byte order mark.
+fn wide(text: &str) -> Vec<u8> {
+    let units = std::iter::once(0xfeff).chain(text.encode_utf16());
+    units.flat_map(u16::to_le_bytes).collect()
+}
+
 /// Bot and experiment files may begin with a byte order mark.
 #[test]
 fn byte_order_mark_is_accepted() {
     let folder = &Folder::new();
     let bot = "\u{feff}kind = 'random'\r\ngame = 'cartagena'\r\n";
     folder.write("mine.toml", bot);
-    let study = "\u{feff}kind = 'simulate'\r\ngame = 'cartagena'\r\n\
+    let study = "kind = 'simulate'\r\ngame = 'cartagena'\r\n\
                  bots = ['mine.toml', 'random']\r\ngames = 2\r\n";
-    folder.write("study.toml", study);
+    folder.write("study.toml", format!("\u{feff}{study}"));
     fed(folder, "run study.toml --quiet --out out", "");
+    folder.write("wide.toml", wide(study));
+    fed(folder, "run wide.toml --quiet --out wide", "");
+}
+
+#[test]
+fn byte_order_mark_of_standard_input_is_skipped() {
+    let folder = &Folder::new();
+    let commands = [
+        (
+            "follow puerto_rico",
+            "corn\nindigo\nsugar\ncoffee\ntobacco\ncorn\nsettler\nquit\n",
+        ),
+        ("play --game cartagena --seed 1", "score\nquit\n"),
+        ("serve --game cartagena", "{\"request\": \"legal\"}\n"),
+        ("data new maracaibo set --file quest_tiles", "map3\nquit\n"),
+    ];
+    for (arguments, input) in commands {
+        let plain = fed(&Folder::new(), arguments, input);
+        let marked = fed(&Folder::new(), arguments, &format!("\u{feff}{input}"));
+        assert_eq!(plain, marked, "{arguments}");
+        let output = portolan(folder, arguments, Stdio::piped(), &wide(input));
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {message}");
+        let wanted = "error: stdin: the input is encoded as UTF-16; convert it to UTF-8\n";
+        message.assert_ends_with(wanted);
+    }
+}
+
+#[test]
+fn errors_in_text_files_name_cause_and_remedy() {
+    let folder = &Folder::new();
+    let start = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'greedy']\n";
+    let latin = [start.as_bytes(), b"data = 'M\xfcnchen'\n"].concat();
+    folder.write("latin.toml", latin);
+    let unmarked: Vec<u8> = start.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    folder.write("unmarked.toml", unmarked);
+    folder.write("path.toml", format!("{start}data = \"C:\\data\"\n"));
+    folder.write("changes.toml", "inherits = \"C:\\data\"\n");
+    folder.write("kind.toml", "game = 'cartagena'\nkind = 'simulat'\n");
+    folder.write("bot.toml", "kind = 'greddy'\n");
+    folder.write("cards.csv", "id,name\n");
+    for [arguments, wanted] in &parse_table(
+        r#"
+        run latin.toml => latin.toml: is not valid UTF-8 (line 4); save it as UTF-8
+        run unmarked.toml => unmarked.toml: has a null byte in line 1; expected text: if it is encoded as UTF-16, save it as UTF-8
+        run path.toml => path.toml, line 4: missing escaped value
+        run path.toml => a path with backslashes needs single quotes, such as 'C:\data'
+        data check maracaibo changes.toml => a path with backslashes needs single quotes, such as 'C:\data'
+        run kind.toml => line 2: unknown value `simulat`, expected one of `simulate`
+        run kind.toml => did you mean "simulate"?
+        bots bot.toml --game cartagena => line 1: unknown value `greddy`, expected one of `random`, `greedy`
+        bots bot.toml --game cartagena => did you mean "greedy"?
+        data check maracaibo cards.csv => cards.csv: is a single component file; expected a folder of component files, such as ., or a changes file (TOML)
+    "#,
+    ) {
+        refused(folder, arguments, wanted);
+    }
+}
+
+/// The time to read each of these files is proportional to its size.
+#[test]
+fn numbers_of_rows_columns_and_conditions_are_limited() {
+    let folder = &Folder::new();
+    fed(folder, "data export maracaibo set", "");
+    let rows = |rows: usize, like: &str| {
+        let row = |row| format!("[project_cards.N{row}]\nlike = '{like}'\n");
+        (0..rows).map(row).collect::<String>()
+    };
+    folder.write("many.toml", rows(10_001, "A001"));
+    folder.write("unknown.toml", rows(9_000, "none"));
+    let cards = folder.read("set/project_cards.csv");
+    let header = cards.lines().next().unwrap().to_string();
+    let cells = ",".repeat(header.matches(',').count());
+    let copies = |rows: usize| {
+        let copies = (0..rows).map(|row| format!("N{row}{cells},A001\n"));
+        format!(
+            "{header},like\n{}{}",
+            &cards[header.len() + 1..].replace('\n', ",\n"),
+            copies.collect::<String>()
+        )
+    };
+    let wide: String = (0..9_000).map(|column| format!(",c{column}")).collect();
+    let conditions: String = (0..10_001)
+        .map(|cell| format!("[[cell]]\nname = 'c{cell}'\nset = {{ morgan_jail = false }}\n"))
+        .collect();
+    folder.write(
+        "cells.toml",
+        format!("kind = 'sweep'\ngame = 'cartagena'\nbots = ['random', 'greedy']\n{conditions}"),
+    );
+    let weights: String = (0..20_000)
+        .map(|weight| format!("w{weight} = 1\n"))
+        .collect();
+    folder.write(
+        "weights.toml",
+        format!("kind = 'greedy'\ngame = 'cartagena'\n[weights]\n{weights}"),
+    );
+    for (arguments, wanted) in [
+        (
+            "data check maracaibo many.toml",
+            "many.toml: \"10001 rows\" found, expected at most 10000 rows",
+        ),
+        (
+            "data check maracaibo unknown.toml",
+            "unknown.toml: expected at most 100 problems; the rest of the file is not checked",
+        ),
+        ("run cells.toml", "10,001 conditions; expected 1 to 10000"),
+        ("perf cartagena --bot weights.toml", "w0"),
+    ] {
+        refused(folder, arguments, wanted);
+    }
+    folder.write("set/project_cards.csv", copies(10_000));
+    let wanted = "project_cards.csv: \"10166 rows, with the header\" found, expected at most 10001 rows, with the header";
+    refused(folder, "data check maracaibo set", wanted);
+    folder.write("set/project_cards.csv", format!("{header}{wide}\n"));
+    let wanted = "expected at most 250 columns";
+    refused(folder, "data check maracaibo set", wanted);
 }

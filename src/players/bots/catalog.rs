@@ -131,7 +131,7 @@ pub fn names(game: Option<&str>) -> Vec<String> {
 
 /// Returns the game that a bot file names, or the game whose folder contains it.
 fn plays(path: &Path) -> Option<String> {
-    let text = files::read_regular(path).ok();
+    let text = files::read_text(path).ok();
     let file = text.and_then(|text| BotFile::parse("", &text).ok());
     let named = file.and_then(|file| file.game.map(Spanned::into_inner));
     named.or_else(|| {

@@ -49,7 +49,7 @@ impl Checkpoint {
             let (path, problem) = (path.clone(), problem.to_string());
             RunError::Damaged { path, problem }.begin_again()
         };
-        let text = match files::read_regular(&path) {
+        let text = match files::read_text(&path) {
             Ok(text) => text,
             Err(error) => match error.kind() {
                 ErrorKind::NotFound => return Ok(None),

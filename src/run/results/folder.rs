@@ -73,7 +73,7 @@ pub fn kind_in(folder: &Path) -> Result<Option<FolderKind>, RunError> {
     let Some(path) = paths.find(|path| path.exists()) else {
         return Ok(None);
     };
-    let text = match files::read_regular(&path) {
+    let text = match files::read_text(&path) {
         Err(error) if error.raw_os_error().is_some() => {
             return Err(RunError::file(&path)(error));
         }

@@ -193,11 +193,12 @@ impl<'run> Games<'run> {
     ) -> Result<Games<'run>, RunError> {
         let plain = !is_compressed(&path);
         let open = || -> io::Result<(Box<dyn Read>, u64)> {
+            let text = table::open(&path)?;
             let length = match record {
                 None if plain => whole_lines(&mut File::open(&path)?)?,
                 _ => u64::MAX,
             };
-            Ok((table::open(&path)?, length))
+            Ok((text, length))
         };
         let (text, length) = open().map_err(RunError::file(&path))?;
         let expected = record.filter(|_| plain);

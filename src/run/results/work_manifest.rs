@@ -234,7 +234,7 @@ impl<W: Work> WorkManifest<W> {
             format: u32,
         }
         let path = folder.join(W::KIND.manifest());
-        let text = match files::read_regular(&path) {
+        let text = match files::read_text(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(RunError::file(&path)(error)),

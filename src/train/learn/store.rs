@@ -82,7 +82,7 @@ pub fn rows(
         return Ok(header.to_string());
     }
     let path = folder.join(name);
-    files::read_regular(&path).map_err(RunError::file(&path))
+    files::read_text(&path).map_err(RunError::file(&path))
 }
 
 /// Returns the names of the files in the folder that belong to a round.

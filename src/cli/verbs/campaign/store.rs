@@ -15,7 +15,7 @@ use portolan_run::saved_game::SavedGame;
 /// [`Failure`] if the file cannot be read, or if its content is invalid or inconsistent.
 pub fn read(path: &Path) -> Result<(Archive, String), Failure> {
     let file = path.display().to_string();
-    let text = files::read_regular(path).map_err(|error| match error.kind() {
+    let text = files::read_text(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => Failure::usage(format!(
             "{file}: no such file; `portolan campaign new {file}` begins a campaign"
         )),

@@ -116,7 +116,7 @@ fn check_name(name: &str) -> Result<(), Failure> {
 
 /// Returns true if a folder contains the source of portolan.
 fn is_checkout(folder: &Path) -> bool {
-    let text = files::read_regular(&folder.join("Cargo.toml")).unwrap_or_default();
+    let text = files::read_text(&folder.join("Cargo.toml")).unwrap_or_default();
     text.lines()
         .any(|line| line.trim() == "name = \"portolan\"")
 }

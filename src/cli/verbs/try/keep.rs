@@ -33,11 +33,11 @@ pub fn keep_files(
             continue;
         }
         let text = moved(
-            &files::read_regular(&path).map_err(failed(&path))?,
+            &files::read_text(&path).map_err(failed(&path))?,
             folder,
             keep,
         );
-        match files::read_regular(&target) {
+        match files::read_text(&target) {
             Ok(there) if there == text => {}
             Ok(_) if !replaces => {
                 return Err(Failure::usage(format!(

@@ -170,7 +170,7 @@ pub fn record_length(experiment: &Path, games: &Path) -> Result<(), Failure> {
         return Ok(());
     };
     let failed = |error| Failure::work(format!("{}: {error}", experiment.display()));
-    let text = files::read_regular(experiment).map_err(failed)?;
+    let text = files::read_text(experiment).map_err(failed)?;
     let line = |line: &str| match line.starts_with("games = ") {
         true => format!("games = {reached}\n"),
         false => format!("{line}\n"),

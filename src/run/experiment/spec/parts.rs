@@ -82,6 +82,15 @@ pub fn read_with_changes(
                 files::endless(&chain, MOST_CHANGES)
             )));
         }
+        if path
+            .extension()
+            .is_some_and(|kind| kind.eq_ignore_ascii_case("csv"))
+        {
+            return Err(wrong(format!(
+                "is a single component file; expected a folder of component files, such as {}, or a changes file (TOML)",
+                files::folder_of(&path).display()
+            )));
+        }
         let text = files::read_text(&path).map_err(|error| wrong(error.to_string()))?;
         let mut changes = Changes::parse(&path, &text).map_err(SpecError::new)?;
         changes.inherits = changes.inherits.map(|named| beside(&path, &named));
