@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::folder::{Folder, Workdir};
 use super::text::TextAssert;
 use crate::program::command;
 use crate::serve::{error, session};
@@ -138,14 +139,18 @@ fn batch_answer_has_a_size_limit() {
     assert!(error(&told[0]).contains(most), "{}", told[0]);
 }
 
-/// Games with the same settings share rules, data and networks.
+/// Games with the same settings share rules, data and networks, and few search trees are in memory.
 #[test]
 fn games_with_equal_settings_share_memory() {
+    let folder = &Folder::new();
+    folder.write("search.toml", "kind = 'mcts'\niterations = 20\n");
+    let search = folder.join("search.toml").display().to_string();
     for (game, bot) in [
         ("maracaibo", "greedy"),
         ("puerto_rico", "greedy"),
         ("endeavor", "greedy"),
         ("cartagena", "net"),
+        ("cartagena", &search),
     ] {
         let mut served = Served::start(game, &format!("--bot {bot}"));
         let mut begin = |handles: std::ops::Range<u64>| {
@@ -157,8 +162,8 @@ fn games_with_equal_settings_share_memory() {
             }
             served.most_memory()
         };
-        let before = begin(1..50);
-        let after = begin(50..1_050);
+        let before = begin(1..100);
+        let after = begin(100..1_100);
         if let (Some(before), Some(after)) = (before, after) {
             let each = (after - before) as f64 / 1_000.0;
             assert!(each < 40.0, "{game}: {each} KiB a game");
@@ -188,4 +193,27 @@ fn games_with_many_different_settings_can_coexist() {
     let state = |index: usize| &answers[40 + index]["state"];
     assert_ne!(state(0), state(1));
     assert_eq!(state(0), state(2));
+}
+
+#[test]
+fn number_of_different_settings_is_limited() {
+    let new = |handle: u64, setting: u64| {
+        let set = json!({"start_doubloons": setting % 30, "hand_limit": 1 + setting / 30});
+        json!({"request": "new", "handle": handle, "set": set}).to_string()
+    };
+    let mut lines: Vec<String> = (1..=101).map(|handle| new(handle, handle)).collect();
+    // A game with other settings may replace one, and settings of another game are accepted.
+    lines.extend([new(1, 101), new(101, 2), new(102, 102)]);
+    lines.push(json!({"request": "close", "handle": 5}).to_string());
+    lines.push(new(102, 102));
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let answers = session("--game maracaibo", &lines);
+    for (index, answer) in answers.iter().enumerate() {
+        let is_rejected = [100, 103].contains(&index);
+        assert_eq!(answer["ok"], json!(!is_rejected), "{index}: {answer}");
+        if is_rejected {
+            let wanted = "the games in progress have 100 different numbers of players and options, the maximum";
+            error(answer).assert_starts_with(wanted);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Game session for any game.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::answer::{Choice, Inputs, Legal, Observation, Scores, Stage, State, Status};
 use super::problem::Problem;
@@ -14,10 +15,15 @@ use portolan_run::play::dyn_game::DynGame;
 use portolan_run::play::given::{DrawError, Drawn, MissingDraw};
 use portolan_run::play::ongoing::OngoingGame;
 
+/// Maximum number of bots of a game in memory.
+const MOST_BOTS: usize = 8;
+
 /// Game in progress, in which only the client makes moves.
 pub struct Host {
+    /// Set-up, which is in memory as long as a game refers to it.
+    pub set_up: Arc<dyn DynGame>,
     ongoing: Box<dyn OngoingGame>,
-    /// Indices of the bots used so far, by name and time limit.
+    /// Indices of the bots in memory, by name and time limit.
     bots: BTreeMap<(String, Option<u64>), usize>,
     /// Move that will be made once its draws are given.
     waiting: Option<Waiting>,
@@ -32,13 +38,14 @@ struct Waiting {
 
 impl Host {
     /// Starts a game with a new deal.
-    pub fn new(game: &dyn DynGame, deal_seed: u64) -> Host {
-        Host::of(game.deal(deal_seed))
+    pub fn new(set_up: &Arc<dyn DynGame>, deal_seed: u64) -> Host {
+        Host::of(Arc::clone(set_up), set_up.deal(deal_seed))
     }
 
     /// Wraps a game in progress.
-    pub fn of(ongoing: Box<dyn OngoingGame>) -> Host {
+    pub fn of(set_up: Arc<dyn DynGame>, ongoing: Box<dyn OngoingGame>) -> Host {
         Host {
+            set_up,
             ongoing,
             bots: BTreeMap::new(),
             waiting: None,
@@ -49,7 +56,15 @@ impl Host {
     pub fn copy(&self) -> Host {
         Host {
             waiting: self.waiting.clone(),
-            ..Host::of(self.ongoing.copy())
+            ..Host::of(Arc::clone(&self.set_up), self.ongoing.copy())
+        }
+    }
+
+    /// Removes all bots with their search trees from memory.
+    pub fn remove_bots(&mut self) {
+        if !self.bots.is_empty() {
+            self.ongoing = self.ongoing.copy();
+            self.bots.clear();
         }
     }
 
@@ -174,6 +189,9 @@ impl Host {
             return Err(Problem::from(ActionError::GameOver));
         };
         let key = (bot.name.clone(), milliseconds);
+        if self.bots.len() >= MOST_BOTS && !self.bots.contains_key(&key) {
+            self.remove_bots();
+        }
         let number = match self.bots.get(&key) {
             Some(&number) => number,
             None => {

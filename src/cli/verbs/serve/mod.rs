@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 
 use crate::options::setup::Rules;
 use crate::ui::failure::Failure;
-use crate::ui::input::{Line, pass_over, read_line, too_long};
+use crate::ui::input::{Line, pass_over, read_line, reading_failed, too_long};
 use crate::ui::print::print;
 use answer::{
     Answer, Answered, Components, Games, Handled, Hello, Mistake, Nothing, Standing, WaitingDeal,
@@ -110,8 +110,11 @@ impl ServeArgs {
 
 /// Maximum size of the answers to one batch, in bytes; further requests in the batch are rejected.
 const MOST_ANSWERED: usize = 16 << 20;
-/// Maximum number of cached set-ups, which are used again for games with equal settings.
-const MOST_SET_UPS: usize = 16;
+/// Maximum number of different settings of the games in progress.
+const MOST_SET_UPS: usize = 100;
+/// Maximum number of games whose bots stay in memory with their search trees. The bots of other games are created again for
+/// their next choice.
+const MOST_WITH_BOTS: usize = 64;
 
 /// Number of players and rule options of a game.
 type Settings = (usize, BTreeMap<String, String>);
@@ -123,6 +126,8 @@ pub struct Server {
     setup: GameSetup,
     /// Cached set-ups. Games with equal settings share all data that does not change in play.
     set_ups: Vec<(Settings, Arc<dyn DynGame>)>,
+    /// Handles of the games with bots in memory, the most recent choice last.
+    with_bots: Vec<u64>,
     bots: Vec<BotSpec>,
     seed: u64,
     /// Games by handle.
@@ -146,6 +151,13 @@ struct Waiting {
 }
 
 impl Table {
+    fn set_up(&self) -> &Arc<dyn DynGame> {
+        match self {
+            Table::Game(host) => &host.set_up,
+            Table::Deal(deal) => &deal.game,
+        }
+    }
+
     /// Returns the status of the game, or the draw that its deal waits for.
     fn standing(&self) -> Standing {
         match self {
@@ -161,7 +173,7 @@ impl Table {
     /// Starts a game with a given deal, or a waiting deal if draws are missing.
     fn given(game: Arc<dyn DynGame>, seed: u64, drawn: Drawn) -> Result<Table, Problem> {
         match game.deal_given(seed, drawn.clone()) {
-            Ok(ongoing) => Ok(Table::Game(Host::of(ongoing))),
+            Ok(ongoing) => Ok(Table::Game(Host::of(game, ongoing))),
             Err(DrawError::Missing(question)) => Ok(Table::Deal(Waiting {
                 game,
                 seed,
@@ -193,12 +205,13 @@ impl Server {
             bot.fits(&*game)?;
             found.push(bot);
         }
-        let host = Host::new(&*game, deal_seed(seed, 0));
+        let host = Host::new(&game, deal_seed(seed, 0));
         let settings = (setup.players, setup.options.clone());
         Ok(Server {
             entry,
             setup,
             set_ups: vec![(settings, game)],
+            with_bots: Vec::new(),
             bots: found,
             seed,
             tables: BTreeMap::from([(FIRST, Table::Game(host))]),
@@ -213,19 +226,17 @@ impl Server {
     }
 
     fn answer_all(mut self, output: &mut Output) -> Result<(), Failure> {
-        let unread = |error| Failure::work(format!("stdin: {error}"));
         let mut line = Vec::new();
         loop {
             let mut input = stdin().lock();
-            match read_line(&mut input, &mut line).map_err(unread)? {
+            match read_line(&mut input, &mut line).map_err(reading_failed)? {
                 Line::End => return Ok(()),
                 Line::TooLong => {
                     // The error is sent at once, because a client that waits for an answer does not finish the
                     // line.
                     let answer = json!({ "ok": false, "error": too_long() });
                     output.push(format!("{answer}\n"))?;
-                    pass_over(&mut input)
-                        .map_err(|error| Failure::usage(format!("stdin: {error}")))?;
+                    pass_over(&mut input).map_err(reading_failed)?;
                     continue;
                 }
                 Line::Whole => {}
@@ -354,7 +365,7 @@ impl Server {
         Ok(match request {
             Request::Hello {} => Answer::Hello(self.hello()),
             Request::New(deal) => {
-                let table = self.new_table(deal)?;
+                let table = self.new_table(handle, deal)?;
                 let standing = table.standing();
                 self.tables.insert(handle, table);
                 Answer::Standing(standing)
@@ -362,6 +373,7 @@ impl Server {
             Request::Choose { bot, milliseconds } => {
                 let bot = self.bot(bot.as_deref())?.clone();
                 let milliseconds = milliseconds.map(|Whole(limit)| limit);
+                self.keep_bots_of(handle);
                 Answer::Choice(self.host(handle)?.choose(&bot, milliseconds)?)
             }
             Request::Apply {
@@ -422,6 +434,17 @@ impl Server {
         })
     }
 
+    /// Removes the bots of another game from memory if there are too many games with bots.
+    fn keep_bots_of(&mut self, handle: u64) {
+        self.with_bots.retain(|known| *known != handle);
+        self.with_bots.push(handle);
+        if self.with_bots.len() > MOST_WITH_BOTS
+            && let Some(Table::Game(host)) = self.tables.get_mut(&self.with_bots.remove(0))
+        {
+            host.remove_bots();
+        }
+    }
+
     /// Returns the status of a game after a change.
     fn changed(
         &mut self,
@@ -477,10 +500,11 @@ impl Server {
         })
     }
 
-    /// Returns the game with these options in addition to those of the command line. All served bots must be
-    /// able to play it.
+    /// Returns the game with these options in addition to those of the command line, for a game that replaces the one with
+    /// this handle. All served bots must be able to play it.
     fn game(
         &mut self,
+        handle: u64,
         players: usize,
         set: BTreeMap<String, String>,
     ) -> Result<Arc<dyn DynGame>, Problem> {
@@ -498,15 +522,25 @@ impl Server {
         for bot in &self.bots {
             bot.fits(&*game)?;
         }
-        if self.set_ups.len() == MOST_SET_UPS {
-            self.set_ups.remove(0);
+        if self.set_ups.len() >= MOST_SET_UPS {
+            let replaced = self.tables.get(&handle).map(Table::set_up);
+            // Every game in progress refers to its set-up.
+            self.set_ups.retain(|(_, game)| {
+                let is_replaced = replaced.is_some_and(|replaced| Arc::ptr_eq(replaced, game));
+                Arc::strong_count(game) > 1 + usize::from(is_replaced)
+            });
+        }
+        if self.set_ups.len() >= MOST_SET_UPS {
+            return Err(Problem::from(format!(
+                "the games in progress have {MOST_SET_UPS} different numbers of players and options, the maximum; \"close\" some of them first"
+            )));
         }
         self.set_ups.push((settings, Arc::clone(&game)));
         Ok(game)
     }
 
     /// Starts another game; an error leaves the server unchanged.
-    fn new_table(&mut self, deal: Deal) -> Result<Table, Problem> {
+    fn new_table(&mut self, handle: u64, deal: Deal) -> Result<Table, Problem> {
         let players = deal
             .players
             .map_or(self.setup.players, |Whole(players)| players as usize);
@@ -520,7 +554,7 @@ impl Server {
             (_, None) => None,
             (_, Some(_)) => Err("\"drawn\" and \"rest\" need \"chance\": \"told\"")?,
         };
-        let game = self.game(players, set)?;
+        let game = self.game(handle, players, set)?;
         if let Some(drawn) = drawn {
             if !moves.is_empty() {
                 return Err(Problem::from(
@@ -530,7 +564,7 @@ impl Server {
             }
             return Table::given(game, seed, drawn);
         }
-        let mut host = Host::new(&*game, seed);
+        let mut host = Host::new(&game, seed);
         for (index, action) in moves.iter().enumerate() {
             host.named(Some(action), None)
                 .and_then(|choice| host.apply(choice, None))
