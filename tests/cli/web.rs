@@ -674,6 +674,21 @@ fn full_disk_is_reported_and_loses_no_moves() {
     assert_eq!(moves, lines);
 }
 
+/// The oldest of too many connections are closed.
+#[cfg(target_os = "linux")]
+#[test]
+fn idle_connections_do_not_block_the_page() {
+    let folder = &Folder::new();
+    let shown = Shown::begin(folder, CARTAGENA);
+    let connect = |_| TcpStream::connect(&shown.host).unwrap();
+    let idle: Vec<TcpStream> = (0..300).map(connect).collect();
+    assert_eq!(shown.get("game").status, 200);
+    let open = std::fs::read_dir(format!("/proc/{}/fd", shown.program.id()));
+    let open = open.unwrap().count();
+    assert!(open < 100, "{open} open files");
+    drop(idle);
+}
+
 #[test]
 fn existing_files_and_occupied_ports_are_rejected() {
     let folder = &Folder::new();

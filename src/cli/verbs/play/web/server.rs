@@ -1,6 +1,7 @@
 //! HTTP server on 127.0.0.1, stopped by Ctrl-C.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::net::{Ipv4Addr, TcpListener};
 use std::rc::Rc;
@@ -20,7 +21,7 @@ use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::runtime;
 use tokio::sync::Notify;
-use tokio::task::{LocalSet, spawn_local};
+use tokio::task::{JoinHandle, LocalSet, spawn_local};
 
 use super::guard::Refusal;
 use super::host::{Answer, Host};
@@ -29,6 +30,9 @@ use crate::ui::print::{print, tell};
 
 /// Maximum size of a request body in bytes; the page sends much less.
 const MOST_BYTES: usize = 16 << 10;
+
+/// Maximum number of open connections. A browser uses about six.
+const MOST_CONNECTIONS: usize = 64;
 
 /// Delay after a connection that could not be accepted.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -125,14 +129,22 @@ async fn accept(listener: TcpListener, host: Rc<RefCell<Host>>) {
         Ok(listener) => listener,
         Err(error) => return tell(&format!("cannot answer requests: {error}")),
     };
+    let mut open = VecDeque::new();
     loop {
         // An aborted connection, or a temporary lack of resources, does not affect later connections.
         let Ok((stream, _)) = listener.accept().await else {
             tokio::time::sleep(PATIENCE).await;
             continue;
         };
+        // Too many connections close the oldest one, so that idle connections cannot block the page.
+        open.retain(|connection: &JoinHandle<()>| !connection.is_finished());
+        if open.len() == MOST_CONNECTIONS
+            && let Some(oldest) = open.pop_front()
+        {
+            oldest.abort();
+        }
         let host = host.clone();
-        spawn_local(async move {
+        open.push_back(spawn_local(async move {
             let service = service_fn(|request| serve(&host, request));
             let mut connections = http1::Builder::new();
             connections.timer(TokioTimer::new());
@@ -140,7 +152,7 @@ async fn accept(listener: TcpListener, host: Rc<RefCell<Host>>) {
             let _ = connections
                 .serve_connection(TokioIo::new(stream), service)
                 .await;
-        });
+        }));
     }
 }
 
