@@ -1,4 +1,4 @@
-//! `portolan play` at a terminal with a simulated person.
+//! `portolan play` and `portolan data new` at a terminal with a simulated person.
 
 use std::path::Path;
 use std::process::Command;
@@ -19,7 +19,7 @@ signal.alarm(600)
 pid, terminal = pty.fork()
 if pid == 0:
     fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", int(os.environ["LINES"]), 80, 0, 0))
-    os.execv(sys.argv[1], sys.argv[1:2] + ["play", "--seed", "7"])
+    os.execv(sys.argv[1], sys.argv[1:2] + os.environ["ARGUMENTS"].split())
 seen = b""
 for text, typed in zip(sys.argv[2::2], sys.argv[3::2]):
     while text.encode() not in seen:
@@ -44,6 +44,11 @@ fn play(folder: &Path, dialogue: &[(&str, &str)]) -> Option<i32> {
 
 /// Plays a game on a screen with this number of lines.
 fn play_on(lines: u16, folder: &Path, dialogue: &[(&str, &str)]) -> Option<i32> {
+    type_at(lines, folder, "play --seed 7", dialogue)
+}
+
+/// Runs a command on a screen with this number of lines.
+fn type_at(lines: u16, folder: &Path, arguments: &str, dialogue: &[(&str, &str)]) -> Option<i32> {
     let python = Command::new("python3").arg("--version").output();
     if python.is_err() {
         eprintln!("skipped: there is no python3");
@@ -55,6 +60,7 @@ fn play_on(lines: u16, folder: &Path, dialogue: &[(&str, &str)]) -> Option<i32> 
         .current_dir(folder)
         .env("XDG_STATE_HOME", remembered.path())
         .env("LINES", lines.to_string())
+        .env("ARGUMENTS", arguments)
         .env("TERM", "xterm")
         .args(["-c", TYPIST])
         .arg(crate::program::path())
@@ -190,4 +196,40 @@ fn long_text_is_shown_page_by_page() {
         let log = GameLog::parse("paged.log", &text).unwrap();
         assert_eq!(log.moves.iter().filter(|made| made.seat == 0).count(), 1);
     }
+}
+
+#[test]
+fn answers_of_an_unfinished_row_are_offered_again() {
+    let folder = &Folder::new();
+    let new = "data new maracaibo set --file quest_tiles.csv";
+    let enter = |dialogue: &[(&str, &str)]| match type_at(TALL, folder, new, dialogue) {
+        Some(code) => {
+            assert_eq!(code, 0);
+            true
+        }
+        None => false,
+    };
+    let begun = [("cost", r"map3\n"), ("reward_per_compass", r"quit\n")];
+    if !enter(&begun) {
+        return;
+    }
+    assert!(folder.join("set/quest_tiles.csv.draft").is_file());
+    // The offer is repeated until the owner continues the row or gives it up.
+    let question = "Continue id 1 with your earlier answers?";
+    enter(&[(question, r"quit\n")]);
+    let rest = [
+        (question, r"yes\n"),
+        ("reward_per_compass", r"d3\n"),
+        ("[d4]", r"=\n"),
+        ("id 1 saved: owner", ""),
+        ("cost", r"quit\n"),
+    ];
+    enter(&rest);
+    let quests = folder.read("set/quest_tiles.csv");
+    assert!(quests.contains("\n1,map3,d3,d4,owner\n"), "{quests}");
+    assert!(!folder.join("set/quest_tiles.csv.draft").exists());
+    enter(&[("cost", r"map5\n"), ("reward_per_compass", CTRL_C)]);
+    enter(&[("Continue id 2", r"no\n"), ("cost", r"quit\n")]);
+    assert!(!folder.join("set/quest_tiles.csv.draft").exists());
+    assert!(!folder.read("set/quest_tiles.csv").contains("map5"));
 }

@@ -2,7 +2,7 @@
 
 use super::rows::{self, may_change};
 use super::talk::Talk;
-use super::working::WorkingSet;
+use super::working::{Cell, WorkingSet};
 use crate::ui::failure::Failure;
 use portolan_core::column_schema::Form;
 use portolan_core::csv_text::CsvText;
@@ -90,12 +90,31 @@ pub fn ask(
 ) -> Result<Next, Failure> {
     let mut draft = Draft::new(work, form, target);
     talk.show(&draft.introduction(form))?;
-    let (mut at, mut refused) = (0, None);
+    let (label, name) = match target {
+        Target::New => (String::new(), "the new row".to_string()),
+        _ => (
+            rows::label(form, &draft.table, draft.row),
+            rows::named(form, &draft.table, draft.row),
+        ),
+    };
+    if let Some(answers) = talk.drafts(work, form).remove(&label) {
+        let question = format!("Continue {name} with your earlier answers?");
+        match talk.agrees(&question, true)? {
+            None => return Ok(Next::Quit),
+            Some(true) => draft.restore(answers),
+            Some(false) => work.set_draft(form.file, &label, Vec::new())?,
+        }
+    }
+    let first = draft.columns.iter().position(|(_, entered)| !entered);
+    let (mut at, mut refused) = (first.unwrap_or(draft.columns.len()), None);
     loop {
         let Some((column, _)) = draft.columns.get(at).cloned() else {
             match draft.finish(work, talk, form)? {
                 Some(again) => at = again,
-                None => return Ok(Next::On),
+                None => {
+                    work.set_draft(form.file, &label, Vec::new())?;
+                    return Ok(Next::On);
+                }
             }
             continue;
         };
@@ -113,7 +132,16 @@ pub fn ask(
             Answer::Back if at == 0 => return Ok(Next::Back),
             Answer::Back => at -= 1,
             Answer::Leave(next) => {
-                if draft.is_begun() {
+                if !draft.is_begun() {
+                    return Ok(next);
+                }
+                if next == Next::Quit && talk.is_interactive() {
+                    work.set_draft(form.file, &label, draft.answers())?;
+                    talk.say(&format!(
+                        "{name} is not complete; the next `portolan data new` for {} offers to continue with your answers",
+                        form.file
+                    ))?;
+                } else {
                     let name = rows::named(form, &draft.table, draft.row);
                     talk.say(&match draft.before {
                         Some(_) => format!("the changes to {name} are not saved"),
@@ -237,6 +265,25 @@ impl Draft {
             self.table.rows.len(),
             given.join(", "),
         )
+    }
+
+    fn answers(&self) -> Vec<Cell> {
+        let entered = self.columns.iter().filter(|(_, entered)| *entered);
+        let cell = |column: &str| self.table.cell(self.row, column).to_string();
+        entered
+            .map(|(column, _)| (column.clone(), cell(column)))
+            .collect()
+    }
+
+    /// Adds the answers of an earlier entry.
+    fn restore(&mut self, answers: Vec<Cell>) {
+        for (column, value) in answers {
+            self.set(&column, &value);
+            match self.columns.iter_mut().find(|(known, _)| *known == column) {
+                Some((_, entered)) => *entered = true,
+                None => self.columns.insert(0, (column, true)),
+            }
+        }
     }
 
     fn is_begun(&self) -> bool {

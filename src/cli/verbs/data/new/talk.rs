@@ -1,7 +1,9 @@
 //! Dialogue with the user: with all help texts at a terminal, and with the essential output through a pipe.
 
+use super::working::{Drafts, WorkingSet};
 use crate::ui::dialogue::terminal::{Answer, Manner, Terminal, Wanted};
 use crate::ui::failure::Failure;
+use portolan_core::column_schema::Form;
 
 /// Dialogue on standard input and output.
 pub struct Talk {
@@ -28,6 +30,20 @@ impl Talk {
         self.terminal
     }
 
+    /// Returns true if a person is at the terminal.
+    pub fn is_interactive(&self) -> bool {
+        self.terminal.is_interactive()
+    }
+
+    /// Returns the answers of unfinished rows, which are offered only at a terminal: through a pipe, the question would
+    /// take the place of an answer.
+    pub fn drafts(&self, work: &WorkingSet, form: &Form) -> Drafts {
+        match self.is_interactive() {
+            true => work.drafts(form.file),
+            false => Drafts::new(),
+        }
+    }
+
     /// Prints text for people and programs.
     pub fn say(&self, text: &str) -> Result<(), Failure> {
         self.terminal.print(&format!("{text}\n"))
@@ -35,7 +51,7 @@ impl Talk {
 
     /// Prints text at terminals only.
     pub fn show(&self, text: &str) -> Result<(), Failure> {
-        match self.terminal.is_interactive() {
+        match self.is_interactive() {
             true => self.say(text),
             false => Ok(()),
         }

@@ -149,14 +149,21 @@ fn rows(work: &mut WorkingSet, talk: &mut Talk, form: &Form) -> Result<Way, Fail
         let mut rows = range.filter(|&row| !is_known(&table, row));
         if last { rows.next_back() } else { rows.next() }
     };
-    let Some(mut at) = unknown(work, 0..usize::MAX, false) else {
+    let table = work.table(form.file);
+    let unfinished = |label: String| match find(form, &table, &label) {
+        Some(row) if is_known(&table, row) => Some((row, Target::Whole(row))),
+        Some(row) => Some((row, Target::Rest(row))),
+        None => label.is_empty().then_some((0, Target::New)),
+    };
+    let unfinished = talk.drafts(work, form).into_keys().find_map(unfinished);
+    let first = || unknown(work, 0..usize::MAX, false).map(|row| (row, Target::Rest(row)));
+    let Some((mut at, mut target)) = unfinished.or_else(first) else {
         talk.say(&format!(
             "all rows of {} are facts; --row ID changes a row",
             form.file
         ))?;
         return Ok(Way::On);
     };
-    let mut target = Target::Rest(at);
     loop {
         match row::ask(work, talk, form, target)? {
             Next::Quit => return Ok(Way::Away),

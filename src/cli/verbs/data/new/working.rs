@@ -1,12 +1,16 @@
 //! Working copy of an owner: a data set in a folder, changed file by file.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+use serde_json::json;
 
 use super::super::folder::{no_file, write_files};
 use crate::ui::failure::Failure;
 use portolan_core::column_schema::Form;
 use portolan_core::csv_text::CsvText;
 use portolan_core::dataset::{DataProblem, DataSet, ProvenanceCounts};
+use portolan_core::files;
 use portolan_core::setup::GameEntry;
 
 fn is_table(name: &str) -> bool {
@@ -20,6 +24,12 @@ pub struct WorkingSet {
     folder: PathBuf,
     problems: Vec<DataProblem>,
 }
+
+/// A column and its cell.
+pub type Cell = (String, String);
+
+/// Answers of unfinished rows, by the label of the row; the label of a new row is empty.
+pub type Drafts = BTreeMap<String, Vec<Cell>>;
 
 /// Problems that the check of the game finds in a change.
 pub struct Judgement {
@@ -121,6 +131,34 @@ impl WorkingSet {
         };
         elsewhere.retain(|problem| is_new(problem) && !in_row(problem));
         Judgement { of_row, elsewhere }
+    }
+
+    /// Returns the answers of rows that the owner left unfinished.
+    pub fn drafts(&self, file: &str) -> Drafts {
+        let text = files::read_text(&self.draft_of(file));
+        let drafts = text.ok().map(|text| serde_json::from_str(&text));
+        drafts.and_then(Result::ok).unwrap_or_default()
+    }
+
+    fn draft_of(&self, file: &str) -> PathBuf {
+        self.folder.join(format!("{file}.draft"))
+    }
+
+    /// Stores the answers of an unfinished row. Without answers, removes those that are stored.
+    pub fn set_draft(&self, file: &str, row: &str, answers: Vec<Cell>) -> Result<(), Failure> {
+        let mut drafts = self.drafts(file);
+        if drafts.remove(row).is_none() && answers.is_empty() {
+            return Ok(());
+        }
+        if !answers.is_empty() {
+            drafts.insert(row.to_string(), answers);
+        }
+        let path = self.draft_of(file);
+        let written = match drafts.is_empty() {
+            true => std::fs::remove_file(&path),
+            false => files::save(&path, json!(drafts).to_string()),
+        };
+        written.map_err(|error| Failure::work(format!("{}: {error}", path.display())))
     }
 
     pub fn save(&mut self, file: &str, table: &CsvText) -> Result<(), Failure> {
