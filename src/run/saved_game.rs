@@ -59,7 +59,7 @@ impl SavedGame {
     /// [`Busy`] if another process has locked the file.
     pub fn claim(path: &Path) -> Result<SavedGame, Busy> {
         let lock = take(&mut locks(), path)?;
-        let content = files::read_text(path).ok();
+        let content = read(path).ok();
         Ok(SavedGame::at((path.to_path_buf(), lock), content))
     }
 
@@ -118,7 +118,7 @@ impl SavedGame {
                 Err(Busy(_)) => is_own = false,
             }
         }
-        let found = match files::read_text(&self.path) {
+        let found = match read(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) if error.kind() == io::ErrorKind::InvalidData => Some(String::new()),
             read => Some(read?),
@@ -134,7 +134,7 @@ impl SavedGame {
         if let Err(error) = files::save(&path, text) {
             let _ = release(&mut locks, lock);
             // The error can follow the last step, which replaces the file.
-            if is_own && files::read_text(&path).is_ok_and(|found| found == text) {
+            if is_own && read(&path).is_ok_and(|found| found == text) {
                 self.content = Some(text.to_string());
             }
             return Err(error);
@@ -231,6 +231,12 @@ fn free(locks: &mut Vec<PathBuf>, first: &Path) -> io::Result<(PathBuf, Option<L
     Err(io::Error::other(format!(
         "{first} and {MOST_NAMES} similar files exist; name another file"
     )))
+}
+
+/// Reads a regular file. The content of a pipe is left to the command that loads it.
+fn read(path: &Path) -> io::Result<String> {
+    files::require_regular(path)?;
+    files::read_text(path)
 }
 
 #[cfg(test)]

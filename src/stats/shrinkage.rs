@@ -503,12 +503,15 @@ mod tests {
         assert_eq!(shrunk(all[6], between), all[6]);
     }
 
+    /// True value of an item.
+    type Truth = dyn Fn(usize, &mut dyn FnMut() -> f64) -> f64;
+
     /// Truths of 157 items: normal, or few outliers of 1.3 to 1.9 among zeros, or heavy tails (Student's t with 3 degrees
     /// of freedom). Errors are 0.15, the bound is 1. The expected number outside is right on average.
     #[test]
     fn expected_number_outside_is_calibrated() {
         let mut normal = generator(3);
-        let truths: [(&str, &dyn Fn(usize, &mut dyn FnMut() -> f64) -> f64); 4] = [
+        let truths: [(&str, &Truth); 4] = [
             ("normal", &|_, normal| 0.5 * normal()),
             ("one outlier", &|item, _| if item == 7 { 1.5 } else { 0.0 }),
             ("eight outliers", &|item, _| {

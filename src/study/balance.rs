@@ -127,7 +127,8 @@ impl Outside {
         let outside: Vec<f64> = judged.iter().map(outside).collect();
         let is_outside: Vec<bool> = holm(&outside).iter().map(|&p| p < ALPHA).collect();
         // The target as a whole is met only if all tests reject, so no correction is needed.
-        let is_doubtful = |&item: &usize| !is_outside[item] && !(inside(&judged[item]) < ALPHA);
+        let is_inside = |item: usize| inside(&judged[item]) < ALPHA;
+        let is_doubtful = |&item: &usize| !is_outside[item] && !is_inside(item);
         let measured: Vec<Measured> = judged.iter().map(excess).collect();
         let prior = Mixture::fit(&measured);
         Outside {
@@ -648,6 +649,9 @@ mod tests {
         );
     }
 
+    /// True value of an item.
+    type Truth = dyn Fn(usize, &mut Rng) -> f64;
+
     /// Verdicts about 60 items whose true values are normal, zero but for 1, 3 or 8 outliers just outside the target, or
     /// heavy-tailed, at three precisions. The truth decides whether a verdict is right.
     fn verdicts_are_wrong_in_at_most_five_percent(studies: u64) {
@@ -657,7 +661,7 @@ mod tests {
             move |item: usize, _: &mut Rng| if item < outliers { 1.02 } else { 0.0 }
         };
         let (one, three, eight) = (spiked(1), spiked(3), spiked(8));
-        let truths: [&dyn Fn(usize, &mut Rng) -> f64; 5] = [
+        let truths: [&Truth; 5] = [
             &|_, rng| 0.4 * standard_normal(rng),
             &one,
             &three,
