@@ -17,8 +17,8 @@ pub struct Target {
 /// Target probability of an action.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ActionShare {
-    /// Place of the policy rows of the action ([`Positions::terms`]), which other shares may also refer to.
-    pub terms: Range<u32>,
+    /// Place of the policy rows of the action ([`Positions::terms`]).
+    pub terms: Range<usize>,
     /// Probability in 0..=1. The shares of a position sum to 1.
     pub share: f32,
 }
@@ -47,18 +47,11 @@ impl Positions {
         self.share_ends.push(self.shares.len());
     }
 
-    /// Adds policy rows and returns their place.
-    ///
-    /// # Panics
-    /// If there are 2^32 rows or more.
-    pub fn push_terms(&mut self, terms: impl IntoIterator<Item = Term>) -> Range<u32> {
-        let start = place(self.terms.len());
+    /// Adds an action with its policy rows and its target probability to the last position.
+    pub fn push_share(&mut self, terms: impl IntoIterator<Item = Term>, share: f32) {
+        let start = self.terms.len();
         self.terms.extend(terms);
-        start..place(self.terms.len())
-    }
-
-    /// Adds an action with the place of its policy rows and its target probability to the last position.
-    pub fn push_share(&mut self, terms: Range<u32>, share: f32) {
+        let terms = start..self.terms.len();
         self.shares.push(ActionShare { terms, share });
         if let Some(end) = self.share_ends.last_mut() {
             *end = self.shares.len();
@@ -68,7 +61,7 @@ impl Positions {
     /// Returns the policy rows of an action with their factors.
     #[inline]
     pub fn terms(&self, share: &ActionShare) -> &[Term] {
-        &self.terms[share.terms.start as usize..share.terms.end as usize]
+        &self.terms[share.terms.clone()]
     }
 
     /// Returns the number of positions.
@@ -116,7 +109,8 @@ impl Positions {
         self.inputs.extend_from_slice(&other.inputs);
         self.ends.extend(other.ends.iter().map(|end| end + before));
         self.targets.extend_from_slice(&other.targets);
-        let before = self.push_terms(other.terms.iter().copied()).start;
+        let before = self.terms.len();
+        self.terms.extend_from_slice(&other.terms);
         let start = self.shares.len();
         self.shares
             .extend(other.shares.iter().map(|one| ActionShare {
@@ -126,10 +120,6 @@ impl Positions {
         let ends = other.share_ends.iter();
         self.share_ends.extend(ends.map(|end| end + start));
     }
-}
-
-fn place(rows: usize) -> u32 {
-    u32::try_from(rows).expect("fewer than 2^32 policy rows")
 }
 
 #[cfg(test)]
@@ -148,8 +138,7 @@ mod tests {
             let lead = bits as f32;
             let inputs = inputs.list().iter().copied();
             positions.push(inputs, Target { lead, win: 0.5 });
-            let terms = positions.push_terms([(bits as u16, 0.5)]);
-            positions.push_share(terms, 1.0);
+            positions.push_share([(bits as u16, 0.5)], 1.0);
         }
         let mut twice = positions.clone();
         twice.append(&positions);

@@ -5,8 +5,6 @@
 //! the number of the game.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::positions::{Positions, Target};
@@ -339,8 +337,6 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
         let mut own: [(Vec<usize>, Vec<Target>); MAX_SEATS] = Default::default();
         // By seat: indices of its searched positions, and the leads found by the search.
         let mut by_search: [Vec<(usize, f32)>; MAX_SEATS] = Default::default();
-        // Place of the policy rows of each action in this game.
-        let mut terms: HashMap<usize, Range<u32>> = HashMap::new();
         let value_share = search.map_or(0.0, |search| search.value_share) as f32;
         let win_points = round.learning.win_points as f32;
         while let Some(seat) = game.to_move(&state) {
@@ -364,12 +360,9 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
                 let all: u32 = found.visits.iter().map(|&visits| u32::from(visits)).sum();
                 for (&action, &visits) in self.legal.iter().zip(&found.visits) {
                     let slot = game.policy_slot(&state, action) as usize;
-                    let terms = terms.entry(slot).or_insert_with(|| {
-                        let rows = round.expansion.slots.of(slot).iter();
-                        let scaled = |&(row, factor)| (row, factor * scales.rows[usize::from(row)]);
-                        positions.push_terms(rows.map(scaled))
-                    });
-                    positions.push_share(terms.clone(), f32::from(visits) / all.max(1) as f32);
+                    let terms = round.expansion.slots.of(slot).iter();
+                    let scaled = |&(row, factor)| (row, factor * scales.rows[usize::from(row)]);
+                    positions.push_share(terms.map(scaled), f32::from(visits) / all.max(1) as f32);
                 }
             }
             let action = self.legal[choice.map_or(0, |(&choice, _)| usize::from(choice))];

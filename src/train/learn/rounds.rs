@@ -318,7 +318,7 @@ impl<'run> Rounds<'run> {
         }
     }
 
-    /// Appends the positions of a round with outputs of the current network, either for the held-out games or for all
+    /// Builds the positions of a round with outputs of the current network, either for the held-out games or for all
     /// others.
     fn positions(
         &self,
@@ -327,8 +327,7 @@ impl<'run> Rounds<'run> {
         points: f32,
         scales: &Scales,
         held_out: bool,
-        all: &mut Positions,
-    ) {
+    ) -> Positions {
         let learning = self.learning();
         let tasks: Vec<(u64, &[Choices])> = (played.choices.chunks(GAMES_OF_A_TASK))
             .enumerate()
@@ -350,8 +349,9 @@ impl<'run> Rounds<'run> {
                 .map_init(|| Worker::new(worlds, learning.games, &idle), build)
                 .collect()
         });
-        // Each part is freed once it is appended.
-        parts.into_iter().for_each(|part| all.append(&part));
+        let mut all = Positions::default();
+        parts.iter().for_each(|part| all.append(part));
+        all
     }
 
     /// Plays the next round and trains on it. Returns `None` if it was stopped.
@@ -388,14 +388,13 @@ impl<'run> Rounds<'run> {
             let name = games_name(older, None);
             let games = Games::read(&self.read(&name)?).map_err(self.damaged(&name))?;
             let worlds = self.worlds(older, network.as_deref(), false)?;
-            self.positions(&games, &worlds, points, &scales, false, &mut positions);
+            positions.append(&self.positions(&games, &worlds, points, &scales, false));
         }
-        self.positions(&played, &worlds, points, &scales, false, &mut positions);
-        let held_out = (learning.held_out > 0).then(|| {
-            let mut held_out = Positions::default();
-            self.positions(&played, &worlds, points, &scales, true, &mut held_out);
-            held_out
-        });
+        positions.append(&self.positions(&played, &worlds, points, &scales, false));
+        let held_out = match learning.held_out {
+            0 => None,
+            _ => Some(self.positions(&played, &worlds, points, &scales, true)),
+        };
         let shrunk = learning.draw.as_ref().map(|drawn| {
             let (inputs, rows) = self.parameters.residuals(&self.games[0].composition());
             // As small steps cannot make up for the loss, it is proportional to the size of the steps (AdamW).
@@ -465,9 +464,7 @@ impl<'run> Rounds<'run> {
             inputs: vec![1.0; self.parameters.inputs.len()],
             rows: vec![1.0; self.parameters.slots as usize + self.parameters.traits.len()],
         };
-        let mut positions = Positions::default();
-        self.positions(played, worlds, 1.0, &plain, false, &mut positions);
-        let plain = positions;
+        let plain = self.positions(played, worlds, 1.0, &plain, false);
         let squares: f64 = (0..plain.len())
             .map(|position| f64::from(plain.target(position).lead).powi(2))
             .sum();

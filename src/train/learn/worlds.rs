@@ -2,7 +2,7 @@
 //! sets and rule options.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -30,26 +30,6 @@ const TRAIT_SETS: u64 = 60;
 pub struct World<'run> {
     pub game: Box<dyn DynGame>,
     pub round: Round<'run>,
-}
-
-/// Networks of a round by version and expansion. Set-ups with the same inputs and components share them.
-#[derive(Default)]
-struct Networks(Mutex<Vec<(usize, Expansion, Arc<Network>)>>);
-
-impl Networks {
-    fn find(&self, version: usize, expansion: &Expansion) -> Option<Arc<Network>> {
-        let networks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut same =
-            (networks.iter()).filter(|(of, known, _)| *of == version && known == expansion);
-        same.next().map(|(_, _, network)| Arc::clone(network))
-    }
-
-    fn add(&self, version: usize, expansion: Expansion, network: Network) -> Arc<Network> {
-        let network = Arc::new(network);
-        let mut networks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        networks.push((version, expansion, Arc::clone(&network)));
-        network
-    }
 }
 
 /// A set-up of a round before its game is built.
@@ -124,7 +104,6 @@ pub fn worlds<'run>(
         .draw
         .as_ref()
         .map_or(resolved.setups.len(), |drawn| drawn.setups as usize);
-    let networks = Networks::default();
     let build = |world: usize| -> Result<World<'run>, LearnError> {
         let drawn = drawn(resolved, number, world)?;
         let game = set_up(&drawn.setup)?;
@@ -135,15 +114,11 @@ pub fn worlds<'run>(
             (Some(given), false) => set_up(given)?.composition(),
             (None, false) => now.clone(),
         };
-        let built = |version: usize, weights: &Weights, learnt: &ComponentEncoding| {
+        let built = |weights: &Weights, learnt: &ComponentEncoding| {
             let expansion = Expansion::new(&weights.parameters(), layout, learnt, &now);
-            let found = || networks.find(version, &expansion);
-            if let Some(network) = found() {
-                return Ok(network);
-            }
-            let network = Network::expanded(weights, &expansion).map_err(LearnError::Network)?;
-            // Another thread may have built the same network in the meantime.
-            Ok(found().unwrap_or_else(|| networks.add(version, expansion.clone(), network)))
+            Network::expanded(weights, &expansion)
+                .map(Arc::new)
+                .map_err(LearnError::Network)
         };
         // The network to start from may know other components.
         let of_network = |weights: &Weights| match number == 1 && !drawn.by_traits {
@@ -155,11 +130,11 @@ pub fn worlds<'run>(
             learning,
             number,
             network: network
-                .map(|weights| built(0, weights, &of_network(weights)))
+                .map(|weights| built(weights, &of_network(weights)))
                 .transpose()?,
-            earlier: (1..)
-                .zip(earlier)
-                .map(|(version, weights)| built(version, weights, &learnt))
+            earlier: earlier
+                .iter()
+                .map(|weights| built(weights, &learnt))
                 .collect::<Result<_, LearnError>>()?,
             expansion: Arc::new(expansion),
         };

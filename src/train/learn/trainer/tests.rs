@@ -163,8 +163,7 @@ fn searched(count: usize, rng: &mut Rng) -> Positions {
         searched.append(&alone(&plain, position));
         if position % 3 > 0 {
             for action in legal {
-                let terms = searched.push_terms([(action, 1.0)]);
-                searched.push_share(terms, weigh(action) / sum);
+                searched.push_share([(action, 1.0)], weigh(action) / sum);
             }
         }
     }
