@@ -7,6 +7,8 @@ use crate::random::Greatest;
 
 /// Urgency of untried candidates if all must be tried first; greater than any other urgency.
 const BEFORE_ALL: f64 = 1e9;
+/// Smallest exploration parameter of PUCT in use, so that the probabilities decide between untried candidates.
+const LEAST_EXPLORATION: f64 = 1e-4;
 /// Maximum variance of rewards in 0..=1.
 const MOST_VARIANCE: f64 = 0.25;
 
@@ -103,7 +105,8 @@ pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut 
             Formula::Puct => {
                 let probability = (1.0 - uniform) * candidate.likelihood / likelihoods + even;
                 let trials = f64::from(counted.max(1));
-                puct(settings.exploration, probability, trials, visits)
+                let exploration = settings.exploration.max(LEAST_EXPLORATION);
+                puct(exploration, probability, trials, visits)
             }
         };
         let mut value = if tried {
@@ -209,6 +212,25 @@ mod tests {
             };
             let found = most_urgent(&settings, &mut [tried, untried], &mut stream(1, &[]));
             assert_eq!(found, wanted, "{mean}");
+        }
+    }
+
+    /// Without exploration, untried candidates would have equal urgencies.
+    #[test]
+    fn untried_candidates_without_exploration_are_tried_by_probability() {
+        let mut settings = settings(&[("exploration", 0.0)]);
+        settings.formula = Formula::Puct;
+        settings.first_play = FirstPlay::Parent;
+        let untried = |prior: f32| Candidate {
+            prior,
+            low: f32::INFINITY,
+            high: f32::NEG_INFINITY,
+            ..candidate(0, 0.0)
+        };
+        for seed in 0..10 {
+            let mut candidates = [untried(1.0), untried(3.0), untried(2.0)];
+            let found = most_urgent(&settings, &mut candidates, &mut stream(seed, &[]));
+            assert_eq!(found, 1);
         }
     }
 
