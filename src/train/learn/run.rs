@@ -90,7 +90,13 @@ pub fn run(
             break;
         };
         work.note_seconds();
-        rounds.keep(&mut work.manifest)?;
+        if let Err(error) = rounds.keep(&mut work.manifest) {
+            // The manifest in the folder decides which of the staged files stay.
+            if let Ok(Some(there)) = LearnManifest::read(&path) {
+                let _ = store::settle(&path, &there.file);
+            }
+            return Err(error);
+        }
         commit(&path)?;
         progress(work.manifest.rounds_done, Some(&report));
     }
