@@ -125,7 +125,7 @@ impl Sheet {
         key(&self.rows[at], self.key_cells).to_ascii_lowercase()
     }
 
-    /// Replaces a cell, and updates the index of the keys if the cell is part of one.
+    /// Replaces a cell, and updates the index of the keys if the cell is part of a key.
     fn set(&mut self, at: usize, column: usize, cell: &str) {
         if column >= self.key_cells {
             self.rows[at][column] = cell.to_string();
@@ -286,19 +286,18 @@ impl Changes {
     /// another one. Values are not validated here; the check of the resulting set reports invalid ones.
     ///
     /// # Errors
-    /// One problem for each table, row and column that the set does not contain, up to about 100 problems.
+    /// One [`DataProblem`] for each table, row and column that the set does not contain. The check stops after about 100.
     pub fn apply(&self, base: &DataSet) -> Result<ChangedSet, Vec<DataProblem>> {
         let mut problems = Vec::new();
         let mut sheets: BTreeMap<String, Sheet> = BTreeMap::new();
         let mut changed = BTreeMap::new();
         for (index, row) in self.rows.iter().enumerate() {
             if problems.len() >= MOST_PROBLEMS {
-                let rest = format!(
-                    "at most {MOST_PROBLEMS} problems; the rest of the file is not checked"
-                );
+                let found = format!("at least {MOST_PROBLEMS} problems");
+                let fewer = "fewer; the rest of the file was not checked";
                 problems.push(DataProblem {
                     line: 0,
-                    ..self.problem(row, "", String::new(), &rest)
+                    ..self.problem(row, "", found, fewer)
                 });
                 break;
             }

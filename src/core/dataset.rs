@@ -175,7 +175,7 @@ impl DataSet {
     /// case.
     ///
     /// # Errors
-    /// [`DataProblem`] for the first file that is missing, unreadable, not text or too large, or for the first row that
+    /// [`DataProblem`] for the first file that is missing, unreadable, too large or not text, or for the first row that
     /// cannot be filled in from the row that it names.
     pub fn read(
         folder: &Path,

@@ -53,8 +53,8 @@ fn relative(folder: &Path, target: &Path) -> Option<PathBuf> {
     (shared > 0).then(|| up.chain(target.components().skip(shared)).collect())
 }
 
-/// Returns a path for a file in `folder`, which lies in the results folder `root`: relative to `folder` if it leads into
-/// `root`, so that `root` can be moved or copied, and absolute otherwise, so that it does not depend on the place of `root`.
+/// Returns `path` as it is written to a file in `folder`, which is inside the results folder `root`. A path inside `root`
+/// becomes relative to `folder`, so that `root` can be moved or copied; any other path becomes absolute.
 pub fn lasting(root: &Path, folder: &Path, path: &Path) -> PathBuf {
     let real = |path: &Path| std::fs::canonicalize(path).ok();
     let Some(target) = real(path) else {
@@ -161,7 +161,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     decoded(&read(path)?).map_err(wrong)
 }
 
-/// Decodes a text. The error names the way to convert it.
+/// Decodes a text. The error message explains how to convert the file.
 fn decoded(bytes: &[u8]) -> Result<String, String> {
     let wide = match bytes {
         [0xff, 0xfe, pairs @ ..] => Some((pairs, u16::from_le_bytes as fn([u8; 2]) -> u16)),
@@ -178,7 +178,7 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
     let line = |end: usize| 1 + bytes[..end].iter().filter(|byte| **byte == b'\n').count();
     if let Some(null) = bytes.iter().position(|byte| *byte == 0) {
         return Err(format!(
-            "has a null byte in line {}; expected text: if it is encoded as UTF-16, save it as UTF-8",
+            "has a null byte (line {}), so it is not text; if it is UTF-16, save it as UTF-8",
             line(null)
         ));
     }
@@ -194,8 +194,8 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
         .to_string())
 }
 
-/// Rejects anything that is not a regular file, because reading a pipe or a device may block forever. Pipes that the
-/// program already has open, such as `/dev/stdin` and the process substitution of a shell, are accepted.
+/// Checks that a path leads to a regular file, because reading a pipe or a device may block forever. Accepts pipes that are
+/// already open, such as `/dev/stdin` and the process substitution of a shell.
 ///
 /// # Errors
 /// [`io::Error`] if the path does not exist or is not a regular file.
@@ -466,7 +466,7 @@ mod tests {
             (b"\xff\xfea", "is not valid UTF-16; save it as UTF-8"),
             (
                 b"a\0\n\0",
-                "has a null byte in line 1; expected text: if it is encoded as UTF-16, save it as UTF-8",
+                "has a null byte (line 1), so it is not text; if it is UTF-16, save it as UTF-8",
             ),
         ] {
             std::fs::write(&path, bytes).unwrap();

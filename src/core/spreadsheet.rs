@@ -22,12 +22,12 @@ const EMPTY: &str = "-";
 type Lines = Vec<(usize, Vec<String>)>;
 
 /// Converts a file with commas, semicolons or tabs to CSV with commas. Every row remains on its line. Empty rows and empty
-/// columns at the right are removed. The columns of the header `shipped` and the listed words of the form are accepted in any
+/// columns at the right are removed. Column names of the header `shipped` and words that the form lists are accepted in any
 /// case. Text that needs no conversion is returned unchanged.
 ///
 /// # Errors
-/// The result of `problem`, called with line, column, value and accepted values, for a file with an unknown separator or too
-/// many rows or columns, or for the first row that cannot be filled in.
+/// The result of `problem`, called with line, column, value and accepted values, for a file with an unknown separator, for a
+/// file with too many rows or columns, or for the first row that cannot be filled in.
 pub(crate) fn plain<E>(
     text: String,
     form: Option<&Form>,
@@ -49,7 +49,7 @@ pub(crate) fn plain<E>(
     let columns = rows.iter().filter_map(|(_, cells)| last(cells)).max();
     let columns = columns.map_or(0, |last| last + 1);
     for (found, most, unit) in [
-        (rows.len(), MOST_ROWS + 1, "rows, with the header"),
+        (rows.len().saturating_sub(1), MOST_ROWS, "data rows"),
         (columns, MOST_COLUMNS, "columns"),
     ] {
         if found > most {
@@ -87,7 +87,7 @@ pub(crate) fn plain<E>(
 /// Returns the separator that occurs most often in the header.
 ///
 /// # Errors
-/// Line number and text of a header with several words and none of the accepted separators.
+/// Line number and text of a header that has several words but no accepted separator.
 fn separator(text: &str) -> Result<u8, (usize, &str)> {
     let mut lines = (1..).zip(text.lines());
     let header = lines.find(|(_, line)| !line.trim().is_empty());
@@ -169,7 +169,7 @@ fn copy<E>(rows: &mut Lines, problem: impl Fn(usize, &str, &str, String) -> E) -
     Ok(())
 }
 
-/// Returns the indices of all rows by their first cells, in lower case.
+/// Returns the indices of all rows by their keys (the first `cells` cells, in lower case).
 fn by_key(rows: &Lines, cells: usize) -> HashMap<String, Vec<usize>> {
     let mut found: HashMap<String, Vec<usize>> = HashMap::new();
     for (at, (_, row)) in rows.iter().enumerate().skip(1) {
@@ -285,7 +285,7 @@ mod tests {
         }
         let rows = |rows: usize| "id,kind\n".to_string() + &"1,city\n".repeat(rows);
         assert!(read(&rows(MOST_ROWS)).is_ok());
-        let expected = "0, : 10002 rows, with the header: at most 10001 rows, with the header";
+        let expected = "0, : 10001 data rows: at most 10000 data rows";
         assert_eq!(read(&rows(MOST_ROWS + 1)), Err(expected.to_string()));
         let expected = "0, : 251 columns: at most 250 columns";
         let wide = format!("{}\n", vec!["id"; 251].join(","));

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Finds the line numbers of byte offsets, each in logarithmic time.
+/// Index of the lines of a text, which finds the line of a byte offset in logarithmic time.
 #[derive(Clone, Debug)]
 pub struct Lines {
     /// Byte offsets of the line ends.

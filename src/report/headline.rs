@@ -179,7 +179,7 @@ fn distance(found: &ItemFindings, item: usize) -> String {
         (first, last) if first == last => String::new(),
         (first, last) => format!(", rank {first}–{last} of {}", bot.items.len()),
     };
-    // A shrunk value that rounds to zero would contradict the sentence.
+    // With a shrunk value that rounds to zero, the sentence would say "0.0 points above".
     let (value, kind) = match shrunk.abs() < 0.05 {
         true => (measured.value, "measured"),
         false => (shrunk, "shrunk estimate"),

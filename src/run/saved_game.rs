@@ -1,8 +1,8 @@
-//! Files of saved games and campaigns. A file is replaced after every change, so that a crash loses no input.
+//! Files of saved games and campaigns. The program replaces the file after every change, so that a crash loses no input.
 //!
-//! The lock `NAME.lock` next to the file prevents other programs of this kind from saving in it. A change by any other
-//! program is detected by the content: the changed file stays as it is, and the game is saved under a free name next to it.
-//! In a folder without locks, such as a read-only one, only the content is compared.
+//! The lock `NAME.lock` next to the file prevents other portolan processes from saving to it. A change by any other program
+//! is detected by comparing the content: the changed file is not overwritten, and the game is saved next to it under a free
+//! name. In a folder where no lock can be created, such as a read-only folder, only the content is compared.
 
 use std::fs::TryLockError;
 use std::io;
@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::files;
 use crate::results::lock::Lock;
 
-/// Number of names to try.
+/// Greatest number in a file name.
 const MOST_NAMES: u32 = 999;
 
 /// Lock files of this process. The mutex is locked while a game is saved, so that [`exit`] does not interrupt it.
@@ -24,7 +24,7 @@ fn locks() -> MutexGuard<'static, Vec<PathBuf>> {
     LOCKS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all lock files of this process and ends it. Waits for a save in progress.
+/// Waits for a save in progress, removes all lock files of this process and ends it.
 pub fn exit(code: i32) -> ! {
     let locks = locks();
     for lock in locks.iter() {
@@ -33,7 +33,7 @@ pub fn exit(code: i32) -> ! {
     std::process::exit(code)
 }
 
-/// Another process has locked the file.
+/// Error if another process has locked the file.
 #[derive(Debug, Error)]
 #[error(
     "{}: another program is playing the game in this file; end it first, or use another file",
@@ -46,9 +46,9 @@ pub struct Busy(PathBuf);
 pub struct SavedGame {
     path: PathBuf,
     lock: Option<Lock>,
-    /// Content of the file when this process read or wrote it; `None` if the file did not exist.
+    /// Content of the file when this process last read or wrote it; `None` if the file did not exist.
     content: Option<String>,
-    /// Text of the game that does not need to be saved, because it was loaded or saved.
+    /// Text of the game when it was last loaded or saved; this text need not be saved again.
     saved: Option<String>,
 }
 
@@ -133,7 +133,7 @@ impl SavedGame {
         };
         if let Err(error) = files::save(&path, text) {
             let _ = release(&mut locks, lock);
-            // The error can follow the last step, which replaces the file.
+            // The error can occur after the file was replaced.
             if is_own && read(&path).is_ok_and(|found| found == text) {
                 self.content = Some(text.to_string());
             }
@@ -151,7 +151,7 @@ impl SavedGame {
         self.path = path;
         let _ = release(&mut locks, std::mem::replace(&mut self.lock, lock));
         Ok(Some(format!(
-            "{before}: another program changed this file, which stays as it is. Your game is now saved in {}.",
+            "{before}: another program uses or has changed this file, so it was not overwritten. Your game is now saved in {}.",
             self.name()
         )))
     }
@@ -171,10 +171,10 @@ impl Drop for SavedGame {
     }
 }
 
-/// Locks the file `NAME.lock` next to a game. Returns `None` if this process has locked it before, or if the folder permits
-/// no locks.
+/// Creates and locks the file `NAME.lock` next to a game. Returns `None` if this process already has the lock, or if no lock
+/// can be created in the folder.
 fn take(locks: &mut Vec<PathBuf>, game: &Path) -> Result<Option<Lock>, Busy> {
-    // The lock file is next to the real file, even if the game is opened through a link.
+    // The lock file belongs next to the real file, even if the game is opened through a link.
     let real = std::fs::canonicalize(game).unwrap_or_else(|_| game.to_path_buf());
     let folder = Path::new(".").join(real.parent().unwrap_or(&real));
     let mut name = real.file_name().unwrap_or_default().to_os_string();
@@ -229,11 +229,11 @@ fn free(locks: &mut Vec<PathBuf>, first: &Path) -> io::Result<(PathBuf, Option<L
     }
     let first = first.display();
     Err(io::Error::other(format!(
-        "{first} and {MOST_NAMES} similar files exist; name another file"
+        "{first} and its numbered names up to {MOST_NAMES} are taken; choose another name"
     )))
 }
 
-/// Reads a regular file. The content of a pipe is left to the command that loads it.
+/// Reads a regular file. Rejects pipes, because the command that loads the game reads their content.
 fn read(path: &Path) -> io::Result<String> {
     files::require_regular(path)?;
     files::read_text(path)
@@ -318,7 +318,7 @@ mod tests {
         assert!(!new.path.exists());
     }
 
-    /// Another path and a symbolic link to the file lead to its lock.
+    /// The lock of a file also applies to symbolic links and to other paths of the file.
     #[cfg(unix)]
     #[test]
     fn game_of_another_process_cannot_be_claimed() {
@@ -326,7 +326,7 @@ mod tests {
         let [path, link] = ["x.log", "y.log"].map(|name| folder.path().join(name));
         std::fs::write(&path, "one").unwrap();
         std::os::unix::fs::symlink("x.log", &link).unwrap();
-        // This process could use its own lock again.
+        // The test locks the file itself, because `SavedGame` reuses the locks of its own process.
         let lock = std::fs::File::create(folder.path().join("x.log.lock")).unwrap();
         lock.lock().unwrap();
         for path in [&path, &link, &folder.path().join("./x.log")] {

@@ -208,9 +208,9 @@ pub fn shrunk(estimate: Measured, between: f64) -> Measured {
     }
 }
 
-/// Distribution of many true values around zero: a mixture of zero itself and normal distributions of different widths.
-/// A few large values among many small ones keep their size, unlike under one normal distribution (Stephens, *False
-/// discovery rates: a new deal*, 2017).
+/// Prior distribution of many true values around zero: a mixture of a point mass at zero and normal distributions of
+/// different widths. Unlike a single normal prior, it hardly shrinks a few large values among many small ones (Stephens,
+/// *False discovery rates: a new deal*, 2017).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mixture {
     /// Weight and variance of each component.
@@ -221,8 +221,8 @@ pub struct Mixture {
 const STEPS: usize = 400;
 
 impl Mixture {
-    /// Fits the weights to the estimates by maximum likelihood. The variances double from a hundredth of the smallest
-    /// error variance to four times the largest square.
+    /// Fits the weights to the estimates by maximum likelihood. The variances are fixed: zero, and a sequence that
+    /// doubles from a hundredth of the smallest error variance up to four times the largest squared estimate.
     pub fn fit(estimates: &[Measured]) -> Mixture {
         let uncertain = uncertain(estimates);
         let least = uncertain.iter().map(|(_, noise)| *noise);
@@ -253,7 +253,7 @@ impl Mixture {
         }
     }
 
-    /// Returns the posterior distribution of a true value: normal distributions with their weights.
+    /// Returns the posterior distribution of a true value as weighted normal distributions.
     fn posterior(&self, estimate: Measured) -> Vec<(f64, Measured)> {
         let noise = estimate.error * estimate.error;
         if noise <= 0.0 || self.components.is_empty() {
@@ -265,7 +265,7 @@ impl Mixture {
         shares.into_iter().zip(shrunk).collect()
     }
 
-    /// Returns mean and standard deviation of the posterior distribution of a true value.
+    /// Returns the mean and the standard deviation of the posterior distribution of a true value.
     pub fn shrunk(&self, estimate: Measured) -> Measured {
         let posterior = self.posterior(estimate);
         let mean = |of: &dyn Fn(&Measured) -> f64| -> f64 {
@@ -289,7 +289,7 @@ impl Mixture {
     }
 }
 
-/// Returns the posterior weights of normal distributions around zero for an estimate with this square and noise.
+/// Returns the posterior weights of normal distributions around zero, given the squared estimate and its error variance.
 fn shares(weights: &[f64], variances: &[f64], square: f64, noise: f64) -> Vec<f64> {
     let exponent = |variance: f64| -0.5 * (square / (variance + noise) + (variance + noise).ln());
     let exponents = variances.iter().map(|&variance| exponent(variance));
@@ -506,8 +506,9 @@ mod tests {
     /// True value of an item.
     type Truth = dyn Fn(usize, &mut dyn FnMut() -> f64) -> f64;
 
-    /// Truths of 157 items: normal, or few outliers of 1.3 to 1.9 among zeros, or heavy tails (Student's t with 3 degrees
-    /// of freedom). Errors are 0.15, the bound is 1. The expected number outside is right on average.
+    /// The true values of 157 items are normal, zero except for one or eight outliers of 1.3 to 1.9, or heavy-tailed
+    /// (Student's t with 3 degrees of freedom). The standard error is 0.15 and the bound is 1. The expected number of items
+    /// outside must match the true number on average.
     #[test]
     fn expected_number_outside_is_calibrated() {
         let mut normal = generator(3);
@@ -546,12 +547,12 @@ mod tests {
             let tolerance = 0.25f64.max(0.1 * outside / 60.0);
             assert!(
                 difference.abs() < tolerance,
-                "{name}: {expected} and not {outside}"
+                "{name}: expected {expected}, outside {outside}"
             );
         }
     }
 
-    /// One normal distribution shrinks three outliers among 154 equal items to the others.
+    /// A single normal prior would shrink three outliers among 154 equal items towards the other items.
     #[test]
     fn outliers_among_equal_items_are_hardly_shrunk() {
         let mut normal = generator(9);

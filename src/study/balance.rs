@@ -107,7 +107,7 @@ pub enum Verdict {
 pub struct Outside {
     /// Items that are significantly outside, with an error probability of at most 5 % for all of them together (Holm).
     pub significant: Vec<usize>,
-    /// Items for which neither a value outside nor a value inside is rejected.
+    /// Items that are in doubt: they are not significantly outside, and the test does not reject a value outside either.
     pub doubtful: Vec<usize>,
     /// Expected number of items outside. It assumes that the true values are distributed around zero like a mixture of
     /// normal distributions ([`Mixture`]).
@@ -117,7 +117,7 @@ pub struct Outside {
 impl Outside {
     /// Tests for each item whether its excess is within ±`within`.
     pub fn count(judged: &[Judgement], within: f64) -> Outside {
-        // One-sided p-value of the hypothesis that a distance from the bound is not above 0.
+        // One-sided p-value of the hypothesis that the distance from the bound is at most 0.
         let test = |distance: f64, item: &Judgement| match distance > 0.0 {
             true => t_test(distance, item.excess_error, item.effect.degrees) / 2.0,
             false => 1.0,
@@ -141,9 +141,9 @@ impl Outside {
         }
     }
 
-    /// Returns the verdict about the target. It is met if a value outside is rejected for every item (an
+    /// Returns the verdict about the target. The target is met if the test rejects a value outside for every item (an
     /// intersection–union test: Berger, *Multiparameter hypothesis testing and acceptance sampling*, 1982), and not met if
-    /// an item is significantly outside. Each verdict is wrong with a probability of at most 5 %.
+    /// at least one item is significantly outside. Each verdict is wrong with a probability of at most 5 %.
     pub fn verdict(&self) -> Verdict {
         match (self.significant.as_slice(), self.doubtful.as_slice()) {
             ([], []) => Verdict::Met,
@@ -652,8 +652,8 @@ mod tests {
     /// True value of an item.
     type Truth = dyn Fn(usize, &mut Rng) -> f64;
 
-    /// Verdicts about 60 items whose true values are normal, zero but for 1, 3 or 8 outliers just outside the target, or
-    /// heavy-tailed, at three precisions. The truth decides whether a verdict is right.
+    /// Compares verdicts about 60 items with their true values, for three standard errors. The true values are normal,
+    /// heavy-tailed, or zero except for 1, 3 or 8 outliers just outside the target.
     fn verdicts_are_wrong_in_at_most_five_percent(studies: u64) {
         let rng = &mut design_stream(5);
         let within = 1.0;
@@ -695,7 +695,7 @@ mod tests {
                         Verdict::NotSettled => {}
                     }
                 }
-                // 5 % and three standard errors.
+                // 5 % plus three standard errors.
                 let most = 0.05 * studies as f64 + 3.0 * (0.0475 * studies as f64).sqrt();
                 let place = format!("truth {number}, error {error}: {false_met} {false_missed}");
                 assert!(

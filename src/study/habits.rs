@@ -53,8 +53,6 @@ pub struct DeedItem {
     pub label: String,
     /// Share of seats, over all games, for which the event occurred.
     pub seats: Option<Estimate>,
-    /// Number of games in which the event occurred for at least one seat of the bot.
-    pub games: u64,
     /// Number of occurrences per seat and game.
     pub times: f64,
     /// Sum of the event values per seat and game; zero if the values are not amounts.
@@ -178,10 +176,9 @@ struct OpenItem {
     times: u64,
     amount: i64,
     seats: Shares,
-    games: u64,
     open_seats: u64,
-    /// Game and seat of the last occurrence.
-    last: Option<(u64, usize)>,
+    /// Last game in which it occurred, and a bit for each seat in this game.
+    last: (u64, u64),
 }
 
 impl OpenBot {
@@ -217,10 +214,14 @@ impl OpenBot {
         let item = &mut items[index];
         item.times += 1;
         item.amount += value;
-        let place = (game_id, row.seat);
-        let last = item.last.replace(place);
-        item.open_seats += u64::from(last != Some(place));
-        item.games += u64::from(last.is_none_or(|(game, _)| game != game_id));
+        let known = if item.last.0 == game_id {
+            item.last.1
+        } else {
+            0
+        };
+        let seat = 1 << row.seat;
+        item.open_seats += u64::from(known & seat == 0);
+        item.last = (game_id, known | seat);
     }
 
     fn end_block(&mut self) {
@@ -269,7 +270,6 @@ impl OpenBot {
                     DeedItem {
                         label: text(&item.label),
                         seats: Estimate::of_shares(&item.seats),
-                        games: item.games,
                         times: item.times as f64 / seats,
                         amount: item.amount as f64 / seats,
                     }
@@ -386,8 +386,6 @@ mod tests {
             panic!("{:?}", bought.items);
         };
         assert_eq!((item.times, item.amount), (0.5, 1.5));
-        // Both seats bought it, in the same game.
-        assert_eq!(item.games, 1);
         assert!((item.seats.unwrap().value - 1.0 / 3.0).abs() < 1e-12);
         assert!(deed("dealt").amount.is_none());
         assert_eq!(deed("dealt").items[0].label, "A");

@@ -8,7 +8,7 @@ use portolan_stats::interval::{CONFIDENCE, equivalence_test};
 use portolan_stats::multiplicity::benjamini_hochberg;
 use portolan_stats::repetition::{SharedErrors, p_of_repetition};
 use portolan_stats::robust::{lines_of_others, medians_of_others};
-use portolan_stats::shrinkage::{Measured, Mixture, rank_intervals};
+use portolan_stats::shrinkage::{Measured, rank_intervals, shrunk, variance_between};
 use portolan_stats::{Estimate, Interval, Moments, Unit, t_interval, t_test};
 
 /// Accepted false discovery rate.
@@ -180,7 +180,7 @@ pub fn judge(
             error: effect.margin_error.hypot(expected.error),
         })
         .collect();
-    let prior = Mixture::fit(&excess);
+    let between = variance_between(&excess);
     let ranks = rank_intervals(&excess, &mut || standard_normal(rng));
     let mut judgements: Vec<Judgement> = (0..effects.len())
         .map(|item| Judgement {
@@ -197,7 +197,7 @@ pub fn judge(
                 )
             },
             q: 1.0,
-            shrunk: prior.shrunk(excess[item]).value,
+            shrunk: shrunk(excess[item], between).value,
             ranks: ranks[item],
             tested: true,
         })

@@ -184,7 +184,7 @@ pub fn places(manifest: &Manifest) -> Vec<Place> {
     let bot = |cell: usize, name: &String| {
         // Between two such conditions, only seats can differ, not the bot.
         let trivial = rosters[0].is_mirror() && rosters[cell].is_mirror();
-        // With another number of seats, the fair share of wins differs.
+        // The fair share of wins depends on the number of seats.
         (!trivial && rosters[cell].seats == rosters[0].seats).then(|| Who::Bot(name.clone()))
     };
     let in_line_up = |place: usize| -> Vec<Option<Who>> {
@@ -202,7 +202,7 @@ pub fn places(manifest: &Manifest) -> Vec<Place> {
         .collect()
     };
     let seat = |seat: usize| -> Vec<Option<Who>> {
-        // A seat is compared only with the same seat of the same bot in games with as many seats.
+        // A seat is compared only with the same seat in games with the same bot and number of seats.
         let is_like_first = |roster: &Roster| {
             (roster.seats, &roster.entrants) == (rosters[0].seats, &rosters[0].entrants)
         };

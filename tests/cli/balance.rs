@@ -83,7 +83,7 @@ fn balance_writes_changes_report_and_repeatable_steps() {
     fs::remove_dir_all(path.join("b/confirm-greedy-after/games")).unwrap();
     fs::remove_dir_all(path.join("b/confirm-game")).unwrap();
     path.refuses(BUILDINGS)
-        .assert_contains("--resume continues it");
+        .assert_contains("use --resume to continue it");
     fs::rename(path.join("b"), path.join("moved")).unwrap();
     path.succeeds("balance --quiet --out moved --resume");
     fs::rename(path.join("moved"), path.join("b")).unwrap();
@@ -252,7 +252,7 @@ fn errors_in_a_balance_file_name_its_line_and_key() {
         ("['greedy']", "['gredy']", "line 3: confirm: => did you mean \"greedy\"?"),
         ("['greedy']", "[]", "line 3: confirm = []; expected at least one bot"),
         ("confirm = ['greedy']", "games = 0", "line 3: games = 0; expected 1 to"),
-        ("[-1, 1]", "[-2, 3, 4]", "line 7: by: expected two numbers, [LEAST, MOST]; found 3"),
+        ("[-1, 1]", "[-2, 3, 4]", "line 7: by: expected two numbers, [LEAST, MOST]; found a list of length 3"),
         ("within = 1", "kind = 'bildings', within = 1", "line 5: targets.items.kind: => did you mean \"buildings\"?"),
         ("within = 1", "within = 0", "line 5: targets.items.within: => expected above 0"),
         ("vp", "column.industri", "line 7: knobs.column.industri: => did you mean \"industry\"?"),

@@ -137,7 +137,7 @@ impl Work {
         content(folder.path())
     }
 
-    /// Runs the second command. A game that was not saved begins again.
+    /// Runs the second command, or the first one again if no game was saved.
     fn run_again(&self, folder: &Folder) -> Output {
         let log = fs::read_to_string(folder.join(FOLLOW.file)).unwrap_or_default();
         let body = log.split_once("\n\n").map(|(_, body)| body);
@@ -386,7 +386,7 @@ fn campaign() -> Work {
     work
 }
 
-/// A saved game. Every line of the input adds a line to the log.
+/// Returns the work of saving a game. Every line of the input adds a line to the log.
 fn saved(kind: &Kind) -> Work {
     let mut work = Work::new(kind.empty(), kind.begin, kind.resume);
     work.input = kind.input.concat();
@@ -452,12 +452,12 @@ const TRY: &str = "try cartagena --set pirates=5 --players 2 --bot racer --secon
 const BALANCE: &str = "balance cartagena --players 2 --seats 0.4 --option pirates=4,5 --measure racer --confirm racer \
                        --games 8 --threads 1 --quiet --out out";
 
-/// Command that is resumed after a fault.
+/// Returns the work of a command that is resumed after a fault.
 fn resumed(command: &str) -> Work {
     Work::new(folder_with(&[]), command, &format!("{command} --resume"))
 }
 
-/// Command that replaces an earlier trial or balance.
+/// Returns the work of a command that replaces an earlier trial or balance.
 fn forced(earlier: &str, command: &str) -> Work {
     let before = folder_with(&[]);
     before.succeeds(earlier);
@@ -477,7 +477,7 @@ fn balancing() -> Work {
     resumed(BALANCE)
 }
 
-/// A balance takes the place of a trial.
+/// Returns the work of a balance that replaces a trial.
 fn balancing_anew() -> Work {
     forced(TRY, BALANCE)
 }
@@ -518,8 +518,7 @@ fn lock_that_cannot_be_removed_is_an_error() {
     }
 }
 
-/// The earlier work remains complete until the new work has a checkpoint. Until then, it can be resumed, and so can the new
-/// work.
+/// The earlier work remains complete until the new work has a checkpoint. Until then, both can be resumed.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn interrupted_force_loses_neither_work() {

@@ -331,7 +331,7 @@ fn errors_in_text_files_name_cause_and_remedy() {
     for [arguments, wanted] in &parse_table(
         r#"
         run latin.toml => latin.toml: is not valid UTF-8 (line 4); save it as UTF-8
-        run unmarked.toml => unmarked.toml: has a null byte in line 1; expected text: if it is encoded as UTF-16, save it as UTF-8
+        run unmarked.toml => unmarked.toml: has a null byte (line 1), so it is not text; if it is UTF-16, save it as UTF-8
         run path.toml => path.toml, line 4: missing escaped value
         run path.toml => a path with backslashes needs single quotes, such as 'C:\data'
         data check maracaibo changes.toml => a path with backslashes needs single quotes, such as 'C:\data'
@@ -346,7 +346,7 @@ fn errors_in_text_files_name_cause_and_remedy() {
     }
 }
 
-/// The time to read each of these files is proportional to its size.
+/// Files beyond the limits are rejected without reading them in quadratic time.
 #[test]
 fn numbers_of_rows_columns_and_conditions_are_limited() {
     let folder = &Folder::new();
@@ -390,7 +390,7 @@ fn numbers_of_rows_columns_and_conditions_are_limited() {
         ),
         (
             "data check maracaibo unknown.toml",
-            "unknown.toml: expected at most 100 problems; the rest of the file is not checked",
+            "unknown.toml: \"at least 100 problems\" found, expected fewer; the rest of the file was not checked",
         ),
         ("run cells.toml", "10,001 conditions; expected 1 to 10000"),
         ("perf cartagena --bot weights.toml", "w0"),
@@ -398,7 +398,7 @@ fn numbers_of_rows_columns_and_conditions_are_limited() {
         refused(folder, arguments, wanted);
     }
     folder.write("set/project_cards.csv", copies(10_000));
-    let wanted = "project_cards.csv: \"10166 rows, with the header\" found, expected at most 10001 rows, with the header";
+    let wanted = "project_cards.csv: \"10165 data rows\" found, expected at most 10000 data rows";
     refused(folder, "data check maracaibo set", wanted);
     folder.write("set/project_cards.csv", format!("{header}{wide}\n"));
     let wanted = "expected at most 250 columns";

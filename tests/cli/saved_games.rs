@@ -1,4 +1,4 @@
-//! Saved games of `follow`, `play` and `campaign`: one program at a time, no overwriting, and nothing lost.
+//! Saved games of `follow`, `play` and `campaign`: locks, files changed by other programs, and games that cannot be saved.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::processes::wait_until;
 use super::program::fed;
 use super::text::{TextAssert, flat};
 
-/// Saved game, and the start of the game to be saved.
+/// Kind of saved game, with the commands and the input that create it.
 pub struct Kind {
     /// File of the game.
     pub file: &'static str,
@@ -85,14 +85,14 @@ fn end(mut program: Child, input: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(text).unwrap())
 }
 
-/// Waits until a program has changed a file, whose present text is `before`.
+/// Waits until a program has changed a file from the text `before`.
 fn wait_for_change(path: &Path, before: &str) {
     let is_changed = || std::fs::read_to_string(path).is_ok_and(|text| text != before);
     wait_until("the program saves the game", is_changed);
 }
 
-/// Starts two programs at the same moment with the same game. Asserts that one of them plays and that the other one changes
-/// nothing.
+/// Starts two programs at the same moment with the same game. Asserts that one of them plays and that the other one exits
+/// without changing a file.
 fn one_of_two_plays(kind: &Kind, command: usize) {
     let before = if command == 0 {
         kind.empty()
@@ -160,7 +160,7 @@ fn two_programs_choose_different_default_names() {
     assert_eq!(folder.read(files[0]), folder.read(files[1]));
 }
 
-/// Another program that ignores the lock changes the file.
+/// The test changes the file without the lock, as an editor does.
 #[test]
 fn file_changed_by_another_program_is_not_overwritten() {
     for kind in KINDS {
@@ -179,7 +179,7 @@ fn file_changed_by_another_program_is_not_overwritten() {
         let other = kind.file.replace('.', "-2.");
         flat(&message).assert_contains([
             &format!(
-                "{}: another program changed this file, which stays as it is.",
+                "{}: another program uses or has changed this file, so it was not overwritten.",
                 kind.file
             ),
             &format!("Your game is now saved in {other}."),
@@ -246,7 +246,7 @@ fn lock_is_removed_by_ctrl_c_and_ignored_after_a_kill() {
     }
 }
 
-/// A game in a read-only folder can be loaded. Root may write there, too.
+/// A game in a read-only folder can be loaded. The superuser can write there nevertheless.
 #[cfg(unix)]
 #[test]
 fn game_in_a_read_only_folder_is_loaded() {
@@ -268,7 +268,7 @@ fn game_in_a_read_only_folder_is_loaded() {
         assert!(!out.contains("not saved"), "{out}");
         assert_eq!(folder.read("g.log"), before);
         assert_eq!(names(folder), ["g.log"]);
-        // Locks are impossible in this folder; moves can be made.
+        // No lock can be created in this folder, but moves can be made.
         std::fs::create_dir(folder.join("g.log.lock")).unwrap();
         folder.fed(
             load,
@@ -295,7 +295,7 @@ fn saved_game_is_not_replaced_by_other_commands() {
         &(first_moves(1) + "save g.log\nsave! g.log\n"),
     );
     out.assert_contains("not saved: g.log: another program is playing the game in this file");
-    // The game can be looked at.
+    // A second program can load the game without saving it.
     folder.fed("play --load g.log", "");
     let (code, message) = end(program, "save! g.log\n");
     assert_eq!(code, Some(0), "{message}");

@@ -212,7 +212,7 @@ fn number_of_different_settings_is_limited() {
         let is_rejected = [100, 103].contains(&index);
         assert_eq!(answer["ok"], json!(!is_rejected), "{index}: {answer}");
         if is_rejected {
-            let wanted = "the games in progress have 100 different numbers of players and options, the maximum";
+            let wanted = "the games in progress use 100 different settings (number of players and rule options)";
             error(answer).assert_starts_with(wanted);
         }
     }

@@ -94,7 +94,7 @@ fn merge_rejects_shards_that_do_not_match() {
     folder.succeeds(run("--out whole"));
     folder.rejects(
         "
-        merge shards whole --out merged => whole: contains a complete run
+        merge shards whole --out merged => whole: contains an undivided run
         merge shards nowhere --out merged => nowhere: contains no manifest.toml
         merge shards --out shards/1 --force =>
     ",

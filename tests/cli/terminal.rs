@@ -214,7 +214,7 @@ fn answers_of_an_unfinished_row_are_offered_again() {
         return;
     }
     assert!(folder.join("set/quest_tiles.csv.draft").is_file());
-    // The offer is repeated until the owner continues the row or gives it up.
+    // The program repeats the offer until the user continues the row or discards the answers.
     let question = "Continue id 1 with your earlier answers?";
     enter(&[(question, r"quit\n")]);
     let rest = [

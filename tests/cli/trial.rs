@@ -203,8 +203,8 @@ fn bounds_in_the_text_match_the_table() {
     json["more"].to_string().assert_contains(&bound);
 }
 
-/// The time limit determines the number of deals, which is recorded, so that a finished trial can be repeated or resumed
-/// from anywhere.
+/// A trial records the number of deals that fit into the time limit, so that a finished trial can be repeated or, after it
+/// was moved, resumed.
 #[test]
 fn trial_with_time_limit_can_be_repeated_and_moved() {
     let path = &Folder::new();
@@ -225,7 +225,7 @@ fn trial_with_time_limit_can_be_repeated_and_moved() {
     assert!(path.join("below/moved/report.html").is_file());
 }
 
-/// Rejected settings leave the earlier trial as it was.
+/// If the new settings are rejected, `--force` does not change the earlier trial.
 #[test]
 fn rejected_replacement_leaves_the_trial() {
     let path = &Folder::new();

@@ -344,7 +344,7 @@ fn two_pages_choose_different_default_names() {
         folder.read("cartagena-7-2.log")
     );
     assert_eq!(names(folder).len(), 3);
-    // A file that another program has changed stays as it is, and the page names the new file.
+    // A file that another program has changed is not overwritten, and the page names the new file.
     let page = Shown::begin(folder, "--load=cartagena-7.log --save=cartagena-7.log");
     folder.write("cartagena-7.log", "mine");
     let choice = page.game()["moves"][0]["notation"].clone();
@@ -674,7 +674,7 @@ fn full_disk_is_reported_and_loses_no_moves() {
     assert_eq!(moves, lines);
 }
 
-/// The oldest of too many connections are closed.
+/// The program closes the oldest connections if there are too many.
 #[cfg(target_os = "linux")]
 #[test]
 fn idle_connections_do_not_block_the_page() {

@@ -261,11 +261,11 @@ const TRY: &str =
 const BALANCE: &str = "balance cartagena --players 2 --seats 0.4 --option pirates=4,5 --measure racer --confirm racer \
                        --games 40";
 
-/// Another run, which the programs of a pair replace.
+/// Earlier run that the programs of a pair replace.
 const EARLIER: &str = "simulate --game cartagena --bots random,random --games 4 --seed 9";
 
-/// Starts pairs of programs with one folder at the same moment. One works; the other one exits because the folder is in use
-/// or, if it comes too late, because it contains a run.
+/// Starts pairs of programs with one folder at the same moment. One program works; the other one exits because the folder is
+/// in use or, if the first program has already finished, because it contains a run.
 fn pairs_do_not_mix(pairs: usize) {
     let mut commands = KINDS.map(|kind| kind.command).to_vec();
     commands.extend([TRY, BALANCE]);

@@ -21,10 +21,10 @@ pub enum Line {
     End,
 }
 
-/// Reads a line into `line`, without the byte order mark with which an input may begin.
+/// Reads a line into `line`, without a byte order mark at its start.
 ///
 /// # Errors
-/// [`io::Error`] if reading fails, and [`io::ErrorKind::InvalidData`] if the line begins with a byte order mark of UTF-16.
+/// [`io::Error`] if reading fails, and [`io::ErrorKind::InvalidData`] if the line starts with a byte order mark of UTF-16.
 pub fn read_line(input: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
     line.clear();
     let mut input = input.take(LONGEST as u64 + 1);

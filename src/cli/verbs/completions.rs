@@ -67,7 +67,7 @@ impl ManArgs {
         let name = command.get_name().to_string();
         let drafts = self.out.join(".pages");
         std::fs::create_dir_all(&drafts).map_err(failed)?;
-        // Each page gets its name when it is complete.
+        // A page is renamed to its final name when it is complete.
         let written = clap_mangen::generate_to(command, &drafts).and_then(|()| {
             for page in std::fs::read_dir(&drafts)? {
                 let page = page?;

@@ -13,8 +13,9 @@ use portolan_report::words::count;
 use portolan_report::{
     ReportError, files_of_index, one_run, questions, write, write_index, write_pictures,
 };
+use portolan_run::results::folder::is_of;
 use portolan_run::results::manifest::{FolderKind, Manifest};
-use portolan_run::results::trial::{games_in, is_of, trial_of};
+use portolan_run::results::trial::{games_in, trial_of};
 use portolan_study::error::ReadError;
 
 /// Arguments of `portolan report`.

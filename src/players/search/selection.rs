@@ -7,7 +7,7 @@ use crate::random::Greatest;
 
 /// Urgency of untried candidates if all must be tried first; greater than any other urgency.
 const BEFORE_ALL: f64 = 1e9;
-/// Smallest exploration parameter of PUCT in use, so that the probabilities decide between untried candidates.
+/// Lower bound of the exploration parameter in PUCT, so that the probabilities always decide between untried candidates.
 const LEAST_EXPLORATION: f64 = 1e-4;
 /// Maximum variance of rewards in 0..=1.
 const MOST_VARIANCE: f64 = 0.25;
@@ -215,7 +215,7 @@ mod tests {
         }
     }
 
-    /// Without exploration, untried candidates would have equal urgencies.
+    /// Without the lower bound of the exploration parameter, untried candidates would have equal urgencies.
     #[test]
     fn untried_candidates_without_exploration_are_tried_by_probability() {
         let mut settings = settings(&[("exploration", 0.0)]);

@@ -99,11 +99,11 @@ impl Balance {
         let mut of_targets = Section::new(
             "targets",
             "The targets",
-            "The confirmation plays fresh deals. A target for items is met if a value outside is rejected for every item \
-             (one-sided tests at 5 %), and not met if at least one item is significantly outside (5 % for all items \
-             together). Other items are in doubt. The expected number outside assumes that the true values are a mixture \
-             of normal distributions around zero. Any other target is met if all its 95 % intervals lie inside, and not \
-             met if one of them lies outside.",
+            "The confirmation plays fresh deals. A target for items is met if one-sided tests at 5 % reject a value outside \
+             the target for every item, and not met if at least one item is significantly outside (5 % for all items \
+             together). Items for which neither test is significant are in doubt. The expected number outside assumes that \
+             the distances of the true values from the prediction follow a mixture of normal distributions around zero. \
+             Any other target is met if all its 95 % intervals lie inside, and not met if at least one interval lies outside.",
         );
         of_targets.tables.push(table);
         of_targets.tables.extend(measures(&targets, is_changed));

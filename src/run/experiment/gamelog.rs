@@ -205,17 +205,17 @@ impl GameLog {
         Ok(!waits)
     }
 
-    /// Checks that the written log can be parsed and replayed to the position `here`, as far as the viewing seat sees it. A
-    /// last move without all its draws is not replayed. If `here` is `None`, the log is only parsed.
+    /// Checks that the text of the log can be parsed and replayed to the position `here`, as far as the viewing seat sees
+    /// it. A last move with missing draws is not replayed. If `here` is `None`, the log is only parsed.
     ///
     /// # Errors
-    /// The first difference.
+    /// The reason why the log cannot be parsed or replayed, or a message that it leads to another position.
     pub fn check(
         &self,
         setup: &GameSetup,
         here: Option<&dyn OngoingGame>,
     ) -> Result<(), Box<dyn Error>> {
-        let (file, text) = ("the saved log", self.write());
+        let (file, text) = ("the log", self.write());
         let log = GameLog::parse(file, &text)?;
         let mut is_equal = log.write() == text;
         if let Some(here) = here {

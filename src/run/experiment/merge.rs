@@ -64,7 +64,7 @@ pub fn merge(
     let (folder, _) = Folder::claim(job.out, job.mode, &manifest)?;
     let written = write(&shards, &mut manifest, summary, end, &folder.path);
     if written.is_err() {
-        // A merge is repeated as a whole.
+        // An incomplete merge is removed, because it cannot be resumed.
         folder.abandon(FolderKind::Run)?;
     } else {
         commit(&folder.path)?;

@@ -97,10 +97,10 @@ impl Ratings {
         self.open.clear();
     }
 
-    /// Returns the entrants whose differences the games identify: the group that contains the anchor, or else the largest
-    /// group. Two entrants are in one group if each is ahead of the other, directly or through others. Between groups,
-    /// one always finishes ahead, and the likelihood has no maximum (Ford, *Solution of a ranking problem from binary
-    /// comparisons*, 1957).
+    /// Returns, for each entrant, true if the games identify its rating. These entrants form one group: the group of the
+    /// anchor if it has other members, or else the largest group. Two entrants are in one group if each finished ahead of
+    /// the other or tied with it, directly or through others. Of two groups, one always finishes ahead, so the likelihood
+    /// has no maximum (Ford, *Solution of a ranking problem from binary comparisons*, 1957).
     fn placed(&self) -> Vec<bool> {
         let all = 0..self.ahead.len();
         let mut reaches = self.ahead.clone();
@@ -157,8 +157,8 @@ impl Rated {
         self.placed[entrant].then(|| self.order(entrant))
     }
 
-    /// Returns a number by which the entrants are ordered, strongest last: the rating, or for entrants without one a value
-    /// that depends on the virtual opponent and has no other meaning.
+    /// Returns the value by which the entrants are ordered, strongest last: the rating or, for an entrant without a rating,
+    /// an estimate whose size depends only on the virtual opponent.
     pub fn order(&self, entrant: usize) -> f64 {
         POINTS * self.above_zero(&self.resampled.ratings, entrant)
     }
@@ -179,7 +179,7 @@ impl Rated {
         match self.zero.as_slice() {
             [one] => format!("{} is 0", names[*one]),
             several if several.len() == names.len() => "the mean of all is 0".to_string(),
-            _ => "the mean is 0, without bots that have no rating".to_string(),
+            _ => "the mean of the rated bots is 0".to_string(),
         }
     }
 
@@ -301,8 +301,8 @@ mod tests {
         assert!(ratings.fit().unwrap().as_strong(0, 0.95).is_empty());
     }
 
-    /// Two pairs of equals, one of which always beats the other: the distance between the pairs grows with the number of
-    /// games, so only one pair has ratings.
+    /// Of two pairs of equally strong entrants, one pair always beats the other. The distance between the pairs grows with
+    /// the number of games, so only one pair has ratings.
     #[test]
     fn groups_that_always_win_or_lose_have_no_common_ratings() {
         for (given, placed) in [

@@ -36,9 +36,9 @@ use crate::settings::shard::Shard;
 /// Time limit of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// Elapsed time over all sessions after which no further deal group is added.
+    /// Elapsed time over all sessions after which no further deal group begins.
     pub time: Duration,
-    /// Smallest number of deal groups, even if they take longer.
+    /// Minimum number of deal groups, even if they exceed the time limit.
     pub fewest: u64,
 }
 
@@ -55,7 +55,7 @@ pub struct ExperimentJob {
     pub mode: Mode,
     /// Part of the experiment to play; `None` for the whole.
     pub shard: Option<Shard>,
-    /// Time limit.
+    /// Time limit; `None` if all planned games are played.
     pub limit: Option<Limit>,
     /// Number of worker threads.
     pub threads: usize,

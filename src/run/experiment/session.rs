@@ -146,8 +146,8 @@ impl Session {
         self.tables.take(&output.rows, counts)
     }
 
-    /// Completes the files. `is_over` is true if the time limit was reached. A kill at any moment leaves a folder that can
-    /// be resumed.
+    /// Completes the files. `is_over` is true if the time limit was reached. If the program is killed at any point, the
+    /// folder can be resumed.
     ///
     /// # Errors
     /// [`RunError`] if a file cannot be written.

@@ -20,9 +20,9 @@ use crate::results::names::{
 use crate::results::work_manifest::{FolderKind, MANIFEST, STUDY, Work, WorkManifest};
 
 const LOCK: &str = ".lock";
-/// Subfolder with the files of earlier work while `--force` moves them there.
+/// Subfolder with the files of earlier work while `--force` sets them aside or they are moved back.
 const REPLACING: &str = ".replacing";
-/// Subfolder with all files of earlier work, until the first checkpoint of the new work is safe.
+/// Subfolder with all files of earlier work, until the first checkpoint of the new work is on the disk.
 const REPLACED: &str = ".replaced";
 /// Subfolder with the files of earlier work while they are removed.
 const REMOVED: &str = ".removed";
@@ -52,7 +52,7 @@ const TRIED: [&str; 7] = [
     "games",
     "games-second",
 ];
-/// Start of the names of the steps of a balance, which are subfolders.
+/// Prefixes of the names of the subfolders for the steps of a balance.
 const STEPS: [&str; 5] = ["round-", "confirm-", "options", "level", "adapt"];
 /// Files that `portolan report` writes into the folder of a run by default.
 const REPORTS: [&str; 5] = [
@@ -68,7 +68,7 @@ const REPORTS: [&str; 5] = [
 ///
 /// # Errors
 /// [`RunError::File`] if the manifest cannot be read.
-pub fn kind_in(folder: &Path) -> Result<Option<FolderKind>, RunError> {
+fn kind_in(folder: &Path) -> Result<Option<FolderKind>, RunError> {
     let mut paths = [MANIFEST, STUDY].map(|name| folder.join(name)).into_iter();
     let Some(path) = paths.find(|path| path.exists()) else {
         return Ok(None);
@@ -81,6 +81,11 @@ pub fn kind_in(folder: &Path) -> Result<Option<FolderKind>, RunError> {
     };
     let manifest = text.and_then(|text| text.parse::<toml::Table>().ok());
     Ok(manifest.map_or(Some(FolderKind::Run), |manifest| FolderKind::of(&manifest)))
+}
+
+/// Returns true if a folder contains this kind of work.
+pub fn is_of(folder: &Path, kind: FolderKind) -> bool {
+    kind_in(folder).is_ok_and(|there| there == Some(kind))
 }
 
 /// Returns the names of all files that this kind of work may leave in its folder, even if it is killed.
@@ -144,7 +149,7 @@ fn is_step(name: &str) -> bool {
 pub enum Mode {
     /// The folder must be missing or empty.
     New,
-    /// Remove the files of earlier work.
+    /// Set the files of earlier work aside, and remove them after the first checkpoint.
     Replace,
     /// Continue the work in the folder.
     Resume,
@@ -165,7 +170,7 @@ impl Folder {
     ///
     /// # Errors
     /// [`RunError::Folder`] if the folder cannot be used in this mode or contains other work, [`RunError::Busy`] if
-    /// another process uses it. The folder is not changed.
+    /// another process uses it. The folder is not changed, except that an interrupted replacement is completed.
     pub fn claim<W: Work>(
         path: &Path,
         mode: Mode,
@@ -219,8 +224,11 @@ impl Folder {
         match mode {
             Mode::New => Ok(None),
             Mode::Replace => {
-                check_logs(path)?;
                 self.set_aside(W::KIND)?;
+                if let Err(error) = check_logs(path) {
+                    self.restore()?;
+                    return Err(error);
+                }
                 Ok(None)
             }
             Mode::Resume => {
@@ -252,16 +260,14 @@ impl Folder {
         }
     }
 
-    /// Removes the new work, for example because its settings were rejected, and restores the earlier work that it
-    /// would have replaced.
+    /// Removes the new work, for example if its settings were rejected, and restores the earlier work that it would have
+    /// replaced.
     ///
     /// # Errors
     /// [`RunError::File`] if a file cannot be moved or removed. The next command that locks the folder tries again.
     pub fn abandon(self, work: FolderKind) -> Result<(), RunError> {
         self.remove_new(work)?;
-        if self.path.join(REPLACED).exists() {
-            self.restore()?;
-        }
+        self.restore()?;
         self.leave();
         Ok(())
     }
@@ -282,14 +288,15 @@ impl Folder {
         for name in names {
             move_if_there(&self.path.join(&name), &aside.join(&name))?;
         }
-        // Ignore the error: the folder may contain files of other origin.
+        // Ignore the error: the folder may contain files that the program did not write.
         let _ = std::fs::remove_dir(self.path.join(logs::FOLDER));
         let replaced = self.path.join(REPLACED);
         files::rename(&aside, &replaced).map_err(RunError::file(&aside))
     }
 
-    /// Completes what a killed `--force` has begun. The new work may have no checkpoint yet. It remains if it is to be
-    /// resumed; it is removed and the earlier work restored if that is to be resumed, or if other work replaces both.
+    /// Cleans up after a killed `--force`, whose new work may have no checkpoint yet. If this command resumes the new work,
+    /// the new work stays. If this command resumes the earlier work or replaces both, the new work is removed and the earlier
+    /// work is restored.
     fn settle<W: Work>(&self, mode: Mode, wanted: &WorkManifest<W>) -> Result<(), RunError> {
         let [removed, replacing, replaced] =
             [REMOVED, REPLACING, REPLACED].map(|name| self.path.join(name));
@@ -326,6 +333,9 @@ impl Folder {
 
     fn restore(&self) -> Result<(), RunError> {
         let (replaced, replacing) = (self.path.join(REPLACED), self.path.join(REPLACING));
+        if !replaced.exists() {
+            return Ok(());
+        }
         files::rename(&replaced, &replacing).map_err(RunError::file(&replaced))?;
         self.move_back()
     }
@@ -472,7 +482,7 @@ fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
     }
 }
 
-/// Removes the files of earlier work that were set aside in a folder, because the first checkpoint of the new work is safe.
+/// Removes the earlier work that was set aside in a folder. Call it when the first checkpoint of the new work is on the disk.
 ///
 /// # Errors
 /// [`RunError::File`] if a file cannot be removed. The next command that locks the folder tries again.

@@ -337,8 +337,8 @@ impl Manifest {
         self.unchanged(folder, &wrong.collect::<Vec<_>>())
     }
 
-    /// Sets the planned number of deal groups, after the time limit of the run was reached. The manifest is then the one of
-    /// a run that was planned with this number.
+    /// Sets the planned number of deal groups after the time limit of the run was reached. The manifest then equals the
+    /// manifest of a run with this planned number.
     pub fn plan_only(&mut self, blocks: u64) {
         let seatings = self.roster.iter().map(|roster| roster.seatings);
         self.experiment.games = blocks * seatings.min().unwrap_or(1);

@@ -185,7 +185,7 @@ pub fn write_file(
     replace_file(path, (temporary, file), rows, write)
 }
 
-/// Like [`write_file`], for a file named by the user, which another process may be writing as well.
+/// Like [`write_file`], for a file that the user names and that another process may write at the same time.
 ///
 /// # Errors
 /// The errors of [`write_file`].

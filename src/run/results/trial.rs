@@ -1,12 +1,11 @@
-//! Folders of studies that consist of several runs. `try` writes the experiment, its changes, the report, and the games of
-//! both players in subfolders; `balance` writes the changes, the report and its steps. The manifest
-//! [`STUDY`](super::work_manifest::STUDY) is the record of the settings.
+//! Folders of studies that consist of several runs. `try` writes the experiment, the changes, the report, and subfolders
+//! with the games of both players; `balance` writes the changes, the report and a subfolder for each step. The manifest
+//! [`STUDY`](super::work_manifest::STUDY) records the settings.
 
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::folder::kind_in;
 use super::manifest::{FolderKind, MANIFEST, setting_differences};
 use super::work_manifest::Work;
 
@@ -24,7 +23,7 @@ pub struct TrialRecord {
 pub struct BalanceRecord {
     /// Command that wrote the folder.
     pub command: String,
-    /// Settings (`settings`), with the hash of the data and the bots.
+    /// Settings (`settings`), with the hashes of the data and the bots.
     pub balance: toml::Table,
 }
 
@@ -71,11 +70,6 @@ pub fn games_in(folder: &Path) -> Option<PathBuf> {
         && folder.join(EXPERIMENT).is_file()
         && games.join(MANIFEST).is_file();
     is_trial.then_some(games)
-}
-
-/// Returns true if a folder contains this kind of work.
-pub fn is_of(folder: &Path, kind: FolderKind) -> bool {
-    kind_in(folder).is_ok_and(|there| there == Some(kind))
 }
 
 /// Returns the trial that a results folder belongs to, or `None` if it does not belong to a trial.

@@ -379,7 +379,7 @@ fn add_differences(
             }
             // Settings with default values are omitted, so a key may be present on one side only.
             let only_here = here.keys().filter(|key| !there.contains_key(*key));
-            // The checksum identifies a file, wherever it is.
+            // The checksum identifies a file regardless of its path.
             let hash = there.get("sha256");
             let is_same_file = hash.is_some() && hash == here.get("sha256");
             let keys = there.keys().chain(only_here);

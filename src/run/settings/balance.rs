@@ -156,14 +156,14 @@ file_keys! {
     }
 }
 
-/// Deserializes a list of exactly two numbers; a longer list is an error, although an array of the fixed size accepts it.
+/// Deserializes a list of exactly two numbers. Deserializing `[i32; 2]` directly would ignore further numbers.
 fn pair<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[i32; 2], D::Error> {
     let numbers = Vec::deserialize(deserializer)?;
     let found = numbers.len();
     let pair = numbers.try_into();
     pair.map_err(|_| {
         D::Error::custom(format!(
-            "by: expected two numbers, [LEAST, MOST]; found {found}"
+            "by: expected two numbers, [LEAST, MOST]; found a list of length {found}"
         ))
     })
 }
@@ -431,12 +431,12 @@ mod tests {
             (
                 "[-1, 2]",
                 "[-1]",
-                "mine.toml, line 5: by: expected two numbers, [LEAST, MOST]; found 1",
+                "mine.toml, line 5: by: expected two numbers, [LEAST, MOST]; found a list of length 1",
             ),
             (
                 "[-1, 2]",
                 "[-1, 2, 3]",
-                "mine.toml, line 5: by: expected two numbers, [LEAST, MOST]; found 3",
+                "mine.toml, line 5: by: expected two numbers, [LEAST, MOST]; found a list of length 3",
             ),
             ("game =", "confirm = []\ngame =", "confirm = []; expected"),
             ("game =", "games = 0\ngame =", "games = 0; expected 1 to"),

@@ -340,7 +340,7 @@ fn steps(file: &LearnFile) -> Result<[f64; 2], SpecError> {
     match key.map_or(&[1e-3, 1e-4][..], |steps| steps.get_ref()) {
         &[first, last] if is_step(&first) && is_step(&last) => Ok([first, last]),
         _ => Err(file.at(key)(
-            "steps: expected two numbers, the sizes of the first and the last step, from 0.0000001 to 1",
+            "steps: expected two numbers from 0.0000001 to 1, the sizes of the first and the last step",
         )),
     }
 }

@@ -1,4 +1,5 @@
-//! Random dialogues with moves, draws, `undo` and `correct`. The program must save the game of the same steps at a table.
+//! Random dialogues with moves, draws, `undo` and `correct`. The saved game must equal the game that results from taking the
+//! same steps directly at a [`Table`].
 
 use portolan::random::{Rng, below, stream};
 use portolan_cli::follow::table::{Answer, Table};
@@ -21,7 +22,7 @@ fn one_of<'a, T>(rng: &mut Rng, all: &'a [T]) -> Option<&'a T> {
     (count > 0).then(|| &all[below(rng, count) as usize])
 }
 
-/// Makes the choices of other seats that the own seat does not see, as the program does.
+/// Makes the secret choices of other seats, as the program does.
 fn choose_in_secret(table: &mut Table) {
     while !table.is_correcting() && table.is_secret() {
         if table.make(None, true).is_err() {
@@ -93,7 +94,7 @@ fn step(table: &mut Table, rng: &mut Rng) -> Option<String> {
     Some(line)
 }
 
-/// Has a random dialogue with this number of lines after the deal. Returns the output of the program.
+/// Runs a random dialogue with this number of lines after the deal. Returns the output of the program.
 fn dialogue((game, players): (&str, usize), seed: u64, lines: usize) -> String {
     let (setup, opened) = set_up(game, players, &[]);
     let mut rng = stream(seed, &[players as u64]);
@@ -126,7 +127,7 @@ fn dialogue((game, players): (&str, usize), seed: u64, lines: usize) -> String {
         own + 1
     );
     let (code, out) = follow(folder, &arguments, &input);
-    // The program has also compared the position with that of the replayed log.
+    // The program has also compared the position with the position at the end of the replayed log.
     assert_eq!(code, 0, "{what}: {out}");
     if !folder.join("g.log").exists() {
         assert!(table.is_untouched(), "{what}: {out}");
@@ -155,7 +156,7 @@ fn dialogue((game, players): (&str, usize), seed: u64, lines: usize) -> String {
     out
 }
 
-/// Has dialogues in each game, and asserts that corrections and `undo` take part in them.
+/// Runs dialogues in each game, and asserts that they include corrections and `undo`.
 fn dialogues(counts: [u64; 4], lines: usize) {
     let mut all = String::new();
     for (game, count) in GAMES.into_iter().zip(counts) {
@@ -176,7 +177,7 @@ fn random_dialogues_are_saved_as_entered() {
     dialogues([3; 4], 20);
 }
 
-/// Corrections in Maracaibo take the most time, because they sample the hidden cards for every later move.
+/// Maracaibo has the fewest dialogues, because its corrections sample the hidden cards for every later move.
 #[test]
 #[ignore = "nightly: 1,000 dialogues"]
 fn thousand_random_dialogues_are_saved_as_entered() {

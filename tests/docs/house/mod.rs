@@ -45,6 +45,7 @@ const FLOORS: &[&[&str]] = &[
         "seat",
         "stats",
         "suggestion",
+        "toml_text",
     ],
     &["shipped"],
 ];

@@ -7,8 +7,8 @@ use crate::ui::print::{print, tell};
 use portolan_core::files;
 use portolan_run::saved_game::SavedGame;
 
-/// Saves a game in another file. Returns a message for the person, as the error if the game is not saved. `check` is the
-/// result of reading the text again, and `resume` is the command that resumes the game, without the file.
+/// Saves a game to another file. Returns a message for the person, as the error if the game is not saved. `check` is the
+/// result of parsing and replaying the text, and `resume` is the command that resumes the game, without the file.
 pub fn save(
     file: &Path,
     overwrite: bool,

@@ -209,7 +209,7 @@ fn read_line(input: &mut dyn BufRead) -> Read {
         }
         Line::Whole => match std::str::from_utf8(&line) {
             Ok(text) if !text.contains('\0') => Ok(Answer::Line(text.trim().to_string())),
-            _ => Err("the line is not text in UTF-8".to_string()),
+            _ => Err("the line is not UTF-8 text".to_string()),
         },
     })
 }
@@ -219,7 +219,7 @@ impl Terminal {
     pub fn new(manner: Manner) -> Result<Terminal, Failure> {
         if !(stdin().is_terminal() && stdout().is_terminal()) {
             if manner != Manner::Form {
-                // Every entry is already saved, so only the locks are left to be removed.
+                // Every entry is already saved, so it is enough to remove the locks.
                 ctrlc::set_handler(|| saved_game::exit(INTERRUPTED)).map_err(no_handler)?;
             }
             return Ok(Terminal {

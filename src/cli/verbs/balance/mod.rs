@@ -76,7 +76,7 @@ const MOST_OPTION_VALUES: i64 = 100;
 
 Exit code: 0 played, 1 stopped or failed, 2 wrong usage or bad input, 75 another process is using the folder.")]
 pub struct BalanceArgs {
-    /// Game, or balance file by path or name (`portolan new balance` writes one); only --resume with --out does not need it
+    /// Game, or balance file by path or name (`portolan new balance` writes one); optional if --resume and --out are given
     target: Option<String>,
     /// Number of players [default: the smallest number with opponents]
     #[arg(long, value_name = "N")]
@@ -330,15 +330,15 @@ impl BalanceArgs {
             }
             (None, None) => {
                 return Err(Failure::usage(
-                    "expected a game or a balance file, or --resume with the --out of a balance",
+                    "expected a game or a balance file, or --resume and --out with the folder of a balance",
                 ));
             }
         };
         Ok((path, folder))
     }
 
-    /// Returns the settings of the balance in the folder, replaced by those of the command, if the command resumes it
-    /// without a balance file.
+    /// Returns the settings of the balance in the folder, updated with the options of the command line, if the command
+    /// resumes it without a balance file.
     fn earlier(&self, path: Option<&Path>, folder: &Path) -> Result<Option<BalanceFile>, Failure> {
         if !self.launch.resumes() || path.is_some() {
             return Ok(None);
@@ -371,7 +371,7 @@ impl BalanceArgs {
             None => {
                 let file = BalanceFile {
                     game: self.target.clone().ok_or_else(|| {
-                        Failure::usage("--out does not contain a balance to resume; expected a game or a balance file")
+                        Failure::usage("the folder given by --out contains no balance to resume; name a game or a balance file")
                     })?,
                     seed: 1,
                     ..BalanceFile::default()
@@ -399,7 +399,7 @@ impl BalanceArgs {
         match to.into_iter().find(|to| !is_free(to)) {
             None => Ok(()),
             Some(to) => Err(Failure::usage(format!(
-                "{}: exists; choose another --keep",
+                "{}: exists; --force replaces it, or choose another --keep",
                 to.display()
             ))),
         }
@@ -504,13 +504,13 @@ impl BalanceArgs {
     }
 }
 
-/// Parts of a balance that begins.
+/// Parts of a balance at its start.
 struct Parts<'run> {
     steps: &'run Steps<'run>,
     file: &'run BalanceFile,
     entry: &'static GameEntry,
     players: usize,
-    /// Rounds of training.
+    /// Number of training rounds.
     adapts: u64,
     measure: &'run str,
     confirm: &'run [String],
@@ -534,7 +534,7 @@ impl Parts<'_> {
         if let Some(items) = self.items {
             let mut adapt = |moves: &Moves| {
                 let (adapted, bot) = adaptation.run(items, moves, self.measure, self.confirm)?;
-                // The trained bot comes after the one that it is compared with.
+                // The trained bot comes after the bot with which it is compared.
                 let at = confirming.len().min(1);
                 confirming.splice(at..at, adapted);
                 Ok(bot)
@@ -558,7 +558,7 @@ impl Parts<'_> {
     }
 }
 
-/// Returns the record of the settings. Paths in the results folder are relative to it, others are absolute.
+/// Returns the record of the settings. Paths inside the results folder are relative to it; other paths are absolute.
 fn record(
     file: &BalanceFile,
     folder: &Path,

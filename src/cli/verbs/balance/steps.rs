@@ -119,8 +119,8 @@ impl<'run> Steps<'run> {
         self.folder.join(step).join(GAMES)
     }
 
-    /// Plays a step or its remaining games, at most until its share of the playing time is over. The experiment file has the
-    /// number of games at most, so a resumed step has the same length.
+    /// Plays a step or its remaining games until its share of the playing time is over. The experiment file contains the
+    /// maximum number of games, so a resumed step has the same length.
     pub fn play(&self, step: &Step) -> Result<RunResult, Failure> {
         let folder = self.folder.join(&step.name);
         let path = folder.join(EXPERIMENT);
@@ -131,7 +131,7 @@ impl<'run> Steps<'run> {
         let resolved = resolve(&read_file(&path)?)?;
         let limit = match self.budget {
             Budget::Games(_) => None,
-            // The experiments of a complete balance have the numbers of games that were reached.
+            // The experiments of a complete balance contain the numbers of games that were played.
             Budget::Time(_) if self.is_complete.get() => None,
             Budget::Time(time) => Some(Limit {
                 time: time.mul_f64(step.share.min(self.left())),
@@ -174,7 +174,7 @@ impl<'run> Steps<'run> {
         Ok(())
     }
 
-    /// Removes a balance whose settings were rejected.
+    /// Removes a balance whose settings were rejected, and restores the work that it would have replaced.
     pub fn abandon(&self) -> Result<(), Failure> {
         let work = self.work.take();
         Ok(work.map_or(Ok(()), WorkFolder::abandon)?)
@@ -189,7 +189,7 @@ impl<'run> Steps<'run> {
         Ok(())
     }
 
-    /// Records the elapsed time after a step. Earlier work that this one replaces is no longer needed.
+    /// Records the elapsed time after a step, and removes the earlier work that this balance replaces.
     fn note_progress(&self) -> Result<(), Failure> {
         if let Some(work) = self.work.borrow_mut().as_mut() {
             work.note_seconds();

@@ -9,7 +9,7 @@
 //! | `simulate` | simulates many campaigns with bots |
 //! | `tables` | formats the results of simulations |
 //! | `next_game` | sets up the next game of an archive |
-//! | `store` | reads, locks and creates the file of an archive |
+//! | `store` | reads, locks and creates archive files |
 //! | `component_data` | reads the component data of an archive and detects changes |
 
 mod component_data;

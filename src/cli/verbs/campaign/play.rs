@@ -270,19 +270,19 @@ impl PlayArgs {
 struct Journal {
     game: SavedGame,
     archive: Archive,
-    /// Setup of a game on a page, whose end is saved at once.
+    /// Setup of a game on a page, which is saved as soon as it ends.
     page: Option<GameSetup>,
     /// Story of the game that was finished on a page, and the next step.
     ended: Option<String>,
 }
 
 impl Journal {
-    /// Writes an archive that can be read again. Returns a message if the file has another name now.
+    /// Saves an archive after checking that it can be read back. Returns a message if it is saved under another name.
     fn write(&mut self, archive: &Archive) -> Result<Option<String>, String> {
         let (file, text) = (self.game.name(), archive.write());
         match Archive::parse(&file, &text) {
             Ok(read) if read == *archive => self.game.save(&text),
-            _ => Err(format!("{file}: the archive could not be read again")),
+            _ => Err(format!("{file}: the new archive cannot be read back")),
         }
     }
 

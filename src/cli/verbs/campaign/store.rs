@@ -19,6 +19,9 @@ pub fn read(path: &Path) -> Result<(Archive, String), Failure> {
         ErrorKind::NotFound => Failure::usage(format!(
             "{file}: no such file; `portolan campaign new {file}` begins a campaign"
         )),
+        ErrorKind::InvalidInput | ErrorKind::InvalidData => {
+            Failure::usage(format!("{file}: {error}"))
+        }
         _ => Failure::work(format!("{file}: {error}")),
     })?;
     let archive = Archive::parse(&file, &text).map_err(Failure::usage)?;

@@ -28,7 +28,7 @@ use portolan_run::saved_game::SavedGame;
 /// Maximum number of moves of another seat that are listed automatically.
 const FEW_MOVES: usize = 12;
 
-/// Start of a comment in the log with an entry of the correction in progress.
+/// Start of a log comment that contains an entry of the correction in progress.
 const CORRECTION: &str = "# correction:";
 
 /// Settings of a followed game.
@@ -127,7 +127,7 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// Enters the unfinished correction of a loaded log again.
+    /// Repeats the entries of the unfinished correction in a loaded log.
     fn enter_correction(&mut self) -> Result<(), Failure> {
         let lines = self.record.content().unwrap_or_default().lines();
         let entries = lines.filter_map(|line| line.strip_prefix(CORRECTION));
@@ -643,7 +643,7 @@ impl<'a> Dialogue<'a> {
         Ok(Next::On)
     }
 
-    /// Checks that the log leads to the current position, or during a correction only that it can be parsed.
+    /// Checks that the log leads to the current position. During a correction, checks only that the log can be parsed.
     fn check(&self) -> Result<(), String> {
         let here = self.table.ongoing().filter(|_| !self.table.is_correcting());
         let checked = self.log().check(self.settings.setup, here);

@@ -52,7 +52,7 @@ While following: a notation makes a move, names report draws, `-` stands for wha
   save FILE  save! FILE  quit
 
 Exit code: 0 also if the game was left early, 1 if it could not be saved, 2 wrong usage or bad input,
-75 another program saves its game in this file.")]
+75 another program has locked the file of the game.")]
 pub struct FollowArgs {
     /// Choose the game
     #[arg(required_unless_present = "load")]

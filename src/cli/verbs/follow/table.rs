@@ -490,7 +490,7 @@ impl<'a> Table<'a> {
             (Some(None), Some(waiting)) => deal = &waiting.question.answers,
             _ => {}
         }
-        // The moves contain a correction only when it is complete.
+        // An unfinished correction is not part of the moves.
         if let Some(correction) = &self.correction {
             steps = correction.before.iter().collect();
             deal = &correction.deal;

@@ -69,7 +69,7 @@ impl GameArgs {
             ),
             (".gitignore", "target\nresults\n".to_string()),
         ];
-        // The folder gets its name when it is complete.
+        // The folder is renamed to its final name when it is complete.
         let mut draft = out.clone().into_os_string();
         draft.push(".tmp");
         let draft = PathBuf::from(draft);

@@ -13,7 +13,7 @@ pub trait Keeper {
     /// Returns the file of the game.
     fn file(&self) -> &SavedGame;
 
-    /// Saves the game if necessary. Returns a message if the file has another name now.
+    /// Saves the game if necessary. Returns a message if it is saved under another name.
     ///
     /// # Errors
     /// The description of a problem, such as a full disk. Nothing was written, and the next call tries again.
@@ -22,7 +22,7 @@ pub trait Keeper {
     /// Returns the command that resumes the game at the terminal, or on a page.
     fn command(&self, on_page: bool) -> String;
 
-    /// Tells the player where the game will be saved.
+    /// Returns a sentence with the file to which the game will be saved.
     fn promise(&self) -> String {
         let file = self.file().name();
         format!("Your decisions are saved in {file} as you make them.")
@@ -38,7 +38,7 @@ pub trait Keeper {
         ))
     }
 
-    /// Returns the text after the end of a game that can no longer be changed.
+    /// Returns the closing text of a finished game that can no longer be changed, or `None` for other games.
     fn ended(&self) -> Option<&str> {
         None
     }
@@ -62,7 +62,7 @@ impl Keeper for SavedGame {
 /// Locks the file of `--save`, which must not exist unless the game will be loaded from it.
 ///
 /// # Errors
-/// [`Failure`] if another program has locked the file, the file exists or its folder does not.
+/// [`Failure`] if another program has locked the file, if the file exists, or if its folder does not exist.
 pub fn claim(file: &Path, loaded: Option<&Path>) -> Result<SavedGame, Failure> {
     let game = SavedGame::claim(file)?;
     if loaded != Some(file) && file.exists() {

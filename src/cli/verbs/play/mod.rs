@@ -89,7 +89,7 @@ While playing: a number or a notation makes a move (`buy b041`, or short `b b041
 
 The same seed, settings and commands give the same game and text.
 Exit code: 0 also if the game was left early, 1 if it could not be saved, 2 wrong usage or bad input,
-75 another program saves its game in this file.")]
+75 another program has locked the file of the game.")]
 pub struct PlayArgs {
     /// Choose the game [default: maracaibo]
     #[arg(value_name = "GAME", conflicts_with_all = ["game", "load"])]

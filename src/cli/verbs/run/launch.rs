@@ -183,8 +183,8 @@ impl Launch {
         conclude(&outcome.manifest, out)
     }
 
-    /// Plays or resumes a step of a longer study in this folder, within the time limit, without printing its result.
-    /// `announces` is true if the run is described before it begins. Fails if the step is stopped before its end.
+    /// Plays or resumes a step of a longer study in this folder, within the time limit, without printing its result. If
+    /// `announces` is true, prints a description of the run first. Fails if the step is stopped before its end.
     pub fn play_step(
         &self,
         resolved: Resolved,
@@ -293,11 +293,11 @@ pub fn stop_on_signal() -> Result<Arc<AtomicBool>, Failure> {
     Ok(stop)
 }
 
-/// How a run is carried out.
+/// Settings for carrying out a run.
 struct StepWork {
     mode: Mode,
     limit: Option<Limit>,
-    /// True if the run is described before it begins.
+    /// True if a description of the run is printed before it begins.
     announces: bool,
 }
 
@@ -305,7 +305,7 @@ struct ExperimentRun<'run> {
     job: &'run ExperimentJob,
     stop: &'run AtomicBool,
     quiet: bool,
-    /// True if the run is described before it begins.
+    /// True if a description of the run is printed before it begins.
     announces: bool,
 }
 

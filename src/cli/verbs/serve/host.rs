@@ -20,7 +20,7 @@ const MOST_BOTS: usize = 8;
 
 /// Game in progress, in which only the client makes moves.
 pub struct Host {
-    /// Set-up, which is in memory as long as a game refers to it.
+    /// Set-up, which stays in memory as long as a game refers to it.
     pub set_up: Arc<dyn DynGame>,
     ongoing: Box<dyn OngoingGame>,
     /// Indices of the bots in memory, by name and time limit.

@@ -112,8 +112,8 @@ impl ServeArgs {
 const MOST_ANSWERED: usize = 16 << 20;
 /// Maximum number of different settings of the games in progress.
 const MOST_SET_UPS: usize = 100;
-/// Maximum number of games whose bots stay in memory with their search trees. The bots of other games are created again for
-/// their next choice.
+/// Maximum number of games whose bots, with their search trees, stay in memory. The bots of other games are created again
+/// for their next choice.
 const MOST_WITH_BOTS: usize = 64;
 
 /// Number of players and rule options of a game.
@@ -434,7 +434,7 @@ impl Server {
         })
     }
 
-    /// Removes the bots of another game from memory if there are too many games with bots.
+    /// Marks the game as the most recent one with bots, and removes the bots of the least recent game if there are too many.
     fn keep_bots_of(&mut self, handle: u64) {
         self.with_bots.retain(|known| *known != handle);
         self.with_bots.push(handle);
@@ -500,8 +500,8 @@ impl Server {
         })
     }
 
-    /// Returns the game with these options in addition to those of the command line, for a game that replaces the one with
-    /// this handle. All served bots must be able to play it.
+    /// Returns a set-up with the options of the command line and `set`, for a new game that replaces the game with this
+    /// handle. All served bots must be able to play it.
     fn game(
         &mut self,
         handle: u64,
@@ -524,7 +524,7 @@ impl Server {
         }
         if self.set_ups.len() >= MOST_SET_UPS {
             let replaced = self.tables.get(&handle).map(Table::set_up);
-            // Every game in progress refers to its set-up.
+            // A set-up without other references is not used by any game in progress.
             self.set_ups.retain(|(_, game)| {
                 let is_replaced = replaced.is_some_and(|replaced| Arc::ptr_eq(replaced, game));
                 Arc::strong_count(game) > 1 + usize::from(is_replaced)
@@ -532,7 +532,7 @@ impl Server {
         }
         if self.set_ups.len() >= MOST_SET_UPS {
             return Err(Problem::from(format!(
-                "the games in progress have {MOST_SET_UPS} different numbers of players and options, the maximum; \"close\" some of them first"
+                "the games in progress use {MOST_SET_UPS} different settings (number of players and rule options), the maximum; \"close\" a game first"
             )));
         }
         self.set_ups.push((settings, Arc::clone(&game)));

@@ -8,8 +8,8 @@ use crate::ui::failure::Failure;
 use portolan_core::files;
 use portolan_run::results::folder::CHANGES;
 
-/// Copies files of a study to the folder `keep`, for use from there. Missing files are left out. A file that already has
-/// the same content may exist.
+/// Copies files of a study to the folder `keep` and adapts the relative paths in them. Skips files that do not exist in
+/// `folder`, and files that already have the same content in `keep`.
 ///
 /// # Errors
 /// [`Failure`] if another file exists and `replaces` is false, in which case nothing is written, or if a file cannot be

@@ -70,12 +70,13 @@ const FEWEST_DEALS: u64 = 40;
   portolan try maracaibo --card A055 cost=9 --keep mine    keep the change and the experiment
 
 A new row starts as a copy of another one: --card X001 like=A055 name=Pilot cost=7.
---resume with --out continues the trial in that folder; without --out, it needs the change, and uses the folder named
-after it. --format csv prints the rows of effects.csv; --format json prints the text, tables and estimates of report.json.
+--resume with --out continues the trial in that folder; without --out, it needs the change and continues the trial in the
+folder named after it. --format csv prints the rows of effects.csv; --format json prints the text, tables and estimates of
+report.json.
 
 Exit code: 0 played, 1 stopped or failed, 2 wrong usage or bad input, 75 another process is using the folder.")]
 pub struct TryArgs {
-    /// Game; only a trial that is resumed with --out does not need it
+    /// Game; optional if --resume and --out are given
     game: Option<String>,
     /// File of changes (tables [FILE.ROW] with lines COLUMN = VALUE) or folder of component files
     file: Option<PathBuf>,
@@ -153,15 +154,15 @@ fn of_second(spec: Spec, bot: &str) -> Spec {
     }
 }
 
-/// Returns the number of games of a complete run; `None` if it is not complete.
+/// Returns the number of games of a complete run, or `None` if the run is not complete.
 fn complete_length(games: &Path) -> Result<Option<u64>, Failure> {
     let manifest = Manifest::read(games)?;
     let complete = manifest.filter(|manifest| manifest.status == Status::Complete);
     Ok(complete.map(|manifest| manifest.experiment.games))
 }
 
-/// Records the number of games of a complete run in its experiment file. It is smaller than planned if the time limit was
-/// reached.
+/// Records the number of games of a complete run in its experiment file. The number is smaller than planned if the time
+/// limit was reached.
 ///
 /// # Errors
 /// [`Failure`] if a file cannot be read or written.
@@ -222,7 +223,7 @@ struct Draft {
     set: String,
     /// Hash of the component data before the change.
     data: String,
-    /// Hash of the component files that the command changes further.
+    /// Hash of the component files to which the changes of the command are applied.
     changed_data: String,
 }
 
@@ -254,7 +255,7 @@ impl TryArgs {
             return self.carry_out(None, work, there.as_ref());
         }
         let game = self.game.as_deref().ok_or_else(|| {
-            Failure::usage("expected a game, or --resume with the --out of a trial")
+            Failure::usage("expected a game, or --resume and --out with the folder of a trial")
         })?;
         let entry = entry(game)?;
         let draft = self.draft(entry)?;
@@ -275,7 +276,7 @@ impl TryArgs {
         }
     }
 
-    /// Begins a trial. If its settings are rejected, the folder is left as it was.
+    /// Begins a trial. If its settings are rejected, restores the previous content of the folder.
     fn begin(&self, draft: &Draft, work: WorkFolder<TrialRecord>) -> Result<(), Failure> {
         work.begin()?;
         let prepared = self.write(draft, work.path());
@@ -287,7 +288,7 @@ impl TryArgs {
         self.carry_out(Some(draft), work, None)
     }
 
-    /// Plays a trial, or what is left of the one with the manifest `there`, and writes its page.
+    /// Plays a trial, or the remaining games of the trial with the manifest `there`, and writes its page.
     fn carry_out(
         &self,
         draft: Option<&Draft>,
@@ -300,7 +301,7 @@ impl TryArgs {
             // The program was killed before the experiment was written.
             let draft = draft.ok_or_else(|| {
                 Failure::usage(format!(
-                    "{}: the trial has not begun; expected its whole command: {} --resume",
+                    "{}: the trial stopped before its first game; resume it with its full command: {} --resume",
                     folder.display(),
                     work.manifest.command
                 ))
@@ -320,7 +321,7 @@ impl TryArgs {
         let spec = read_file(&path)?;
         let resolved = resolve(&spec)?;
         let time = work.manifest.trial.get("seconds").and_then(Value::as_float);
-        // The experiment of a complete trial has the number of games that was reached.
+        // The experiment of a complete trial contains the number of games that were played.
         let is_complete = there.is_some_and(|there| there.status == Status::Complete);
         let time = time.filter(|_| !is_complete);
         let limit = |share| {
@@ -380,12 +381,12 @@ impl TryArgs {
         self.file.is_some() || rows.iter().any(|words| !words.is_empty())
     }
 
-    /// Returns true if any unused folder may take the results.
+    /// Returns true if the results may be written to any unused folder.
     fn takes_any_folder(&self) -> bool {
         self.launch.out().is_none() && self.launch.mode() == Mode::New
     }
 
-    /// Returns the manifest of the trial in the folder given by `--out`, if it has the game of the command.
+    /// Returns the manifest of the trial in the folder given by `--out`, if its game matches the command.
     fn earlier(&self) -> Result<Option<WorkManifest<TrialRecord>>, Failure> {
         let Some(out) = self.launch.out() else {
             return Ok(None);

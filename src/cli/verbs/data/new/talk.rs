@@ -35,8 +35,8 @@ impl Talk {
         self.terminal.is_interactive()
     }
 
-    /// Returns the answers of unfinished rows, which are offered only at a terminal: through a pipe, the question would
-    /// take the place of an answer.
+    /// Returns the answers of unfinished rows at a terminal, and no answers through a pipe, where the question would consume
+    /// a line of the input.
     pub fn drafts(&self, work: &WorkingSet, form: &Form) -> Drafts {
         match self.is_interactive() {
             true => work.drafts(form.file),

@@ -25,7 +25,7 @@ pub struct WorkingSet {
     problems: Vec<DataProblem>,
 }
 
-/// A column and its cell.
+/// Name of a column, and the value of its cell.
 pub type Cell = (String, String);
 
 /// Answers of unfinished rows, by the label of the row; the label of a new row is empty.
@@ -144,7 +144,7 @@ impl WorkingSet {
         self.folder.join(format!("{file}.draft"))
     }
 
-    /// Stores the answers of an unfinished row. Without answers, removes those that are stored.
+    /// Stores the answers of an unfinished row, or removes the stored answers if `answers` is empty.
     pub fn set_draft(&self, file: &str, row: &str, answers: Vec<Cell>) -> Result<(), Failure> {
         let mut drafts = self.drafts(file);
         if drafts.remove(row).is_none() && answers.is_empty() {

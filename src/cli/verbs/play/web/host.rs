@@ -102,7 +102,7 @@ pub struct Host {
     page: LivePage,
     /// Error of the last attempt to save the game, with advice for the player on the page.
     problem: Option<String>,
-    /// Message about a new name of the file that was not shown yet.
+    /// Message about a new file name that the page has not shown yet.
     message: Option<String>,
 }
 

@@ -136,7 +136,7 @@ async fn accept(listener: TcpListener, host: Rc<RefCell<Host>>) {
             tokio::time::sleep(PATIENCE).await;
             continue;
         };
-        // Too many connections close the oldest one, so that idle connections cannot block the page.
+        // Close the oldest connection if there are too many, so that idle connections cannot block the page.
         open.retain(|connection: &JoinHandle<()>| !connection.is_finished());
         if open.len() == MOST_CONNECTIONS
             && let Some(oldest) = open.pop_front()
