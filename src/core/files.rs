@@ -546,7 +546,7 @@ mod tests {
             bytes.pop();
             std::fs::write(&path, &bytes).unwrap();
             let error = read_text(&path).unwrap_err().to_string();
-            assert_eq!(error, "is not valid UTF-16");
+            assert_eq!(error, "is not valid UTF-16; save it as UTF-8");
         }
     }
 
