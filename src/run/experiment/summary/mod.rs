@@ -224,17 +224,8 @@ mod tests {
             )),
             "{text}"
         );
-        let rating = |bot: &str| {
-            let found = rows.iter().find(|row| row.bot == bot && row.cell.is_none());
-            found.and_then(|row| row.rating).unwrap()
-        };
-        // One bot won every game and faced the other two equally often; the mean rating is 0.
-        assert!(rating("a") > 100.0 && (rating("b") - rating("c")).abs() < 1e-6);
-        assert!((rating("a") + rating("b") + rating("c")).abs() < 1e-6);
-        assert!(
-            rows.iter()
-                .all(|row| row.cell.is_none() || row.rating.is_none())
-        );
+        // One bot won every game, so that the games identify no rating.
+        assert!(rows.iter().all(|row| row.rating.is_none()));
         assert!(Summary::new(Kind::Sweep, &cells).totals.is_none());
     }
 
