@@ -41,6 +41,16 @@ pub fn exit(code: i32) -> ! {
 )]
 pub struct Busy(PathBuf);
 
+/// Error if a file cannot be claimed.
+#[derive(Debug, Error)]
+pub enum ClaimError {
+    #[error(transparent)]
+    Busy(#[from] Busy),
+    /// The file exists but cannot be read.
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+}
+
 /// File of a game that this process may save.
 #[derive(Debug)]
 pub struct SavedGame {
@@ -56,10 +66,19 @@ impl SavedGame {
     /// Locks a file and reads it, if it exists.
     ///
     /// # Errors
-    /// [`Busy`] if another process has locked the file.
-    pub fn claim(path: &Path) -> Result<SavedGame, Busy> {
+    /// [`ClaimError`] if another process has locked the file, or if the system cannot read it. Other content than text is
+    /// left to the command that loads the game.
+    pub fn claim(path: &Path) -> Result<SavedGame, ClaimError> {
         let lock = take(&mut locks(), path)?;
-        let content = read(path).ok();
+        let content = match read(path) {
+            Ok(content) => Some(content),
+            Err(source) if is_fault(&source) => {
+                let _ = release(&mut locks(), lock);
+                let path = path.to_path_buf();
+                return Err(ClaimError::File { path, source });
+            }
+            Err(_) => None,
+        };
         Ok(SavedGame::at((path.to_path_buf(), lock), content))
     }
 
@@ -231,6 +250,11 @@ fn free(locks: &mut Vec<PathBuf>, first: &Path) -> io::Result<(PathBuf, Option<L
     Err(io::Error::other(format!(
         "{first} and its numbered names up to {MOST_NAMES} are taken; choose another name"
     )))
+}
+
+/// Returns true if the operating system failed to read an existing file.
+fn is_fault(error: &io::Error) -> bool {
+    error.kind() != io::ErrorKind::NotFound && error.raw_os_error().is_some()
 }
 
 /// Reads a regular file. Rejects pipes, because the command that loads the game reads their content.

@@ -79,6 +79,28 @@ fn force_preserves_reports_in_a_folder_without_run() {
     are_left_alone(&out, &own);
 }
 
+#[test]
+fn force_does_not_overwrite_files_that_belong_to_no_run() {
+    let folder = Folder::new();
+    for (name, command) in [
+        ("games.csv", RUN),
+        (
+            "changes.toml",
+            "try cartagena --set pirates=5 --bot racer --games 4 --quiet --out=out",
+        ),
+    ] {
+        let out = folder.join("out");
+        std::fs::create_dir(&out).unwrap();
+        write(&out, &[name]);
+        folder.rejects(&format!(
+            "{command} --force => out: contains {name}, which belongs to no run"
+        ));
+        are_left_alone(&out, &[name]);
+        assert_eq!(names(&out), [name]);
+        std::fs::remove_dir_all(out).unwrap();
+    }
+}
+
 /// Overwriting a file in place affects everyone who has it open or linked, and leaves it incomplete for a
 /// while. Replacing it does not.
 #[cfg(unix)]

@@ -7,7 +7,7 @@ use portolan_players::bots::BotError;
 use portolan_run::experiment::gamelog::LogError;
 use portolan_run::experiment::spec::SpecError;
 use portolan_run::results::error::RunError;
-use portolan_run::saved_game::Busy;
+use portolan_run::saved_game::ClaimError;
 
 /// Error that ends a command.
 #[derive(Debug)]
@@ -58,9 +58,12 @@ impl From<LogError> for Failure {
     }
 }
 
-impl From<Busy> for Failure {
-    fn from(busy: Busy) -> Failure {
-        Failure::Busy(busy.to_string())
+impl From<ClaimError> for Failure {
+    fn from(error: ClaimError) -> Failure {
+        match error {
+            ClaimError::Busy(busy) => Failure::Busy(busy.to_string()),
+            file => Failure::work(file),
+        }
     }
 }
 

@@ -14,7 +14,9 @@ use crate::words::{count, fixed, listed, percent, signed, thousands, verb};
 use crate::worth::{Frame, Priced, price_against_worth_in};
 use portolan_stats::shrinkage::Measured;
 use portolan_stats::{Estimate, Unit};
-use portolan_study::balance::{MISSED, Outside, differ, excess, is_missed, prediction_error};
+use portolan_study::balance::{
+    MISSED, Outside, Verdict, differ, excess, is_missed, prediction_error,
+};
 use portolan_study::judgement::Judgement;
 
 /// Maximum number of changes that the answer lists.
@@ -266,9 +268,8 @@ impl ItemsPart {
         }
         if !self.postponed.is_empty() {
             remarks.push(format!(
-                "{} {} the target, but the limit of changes was reached.",
-                named(&self.postponed),
-                verb(self.postponed.len() as u64, "misses", "miss")
+                "In the last round, {} probably missed the target, but the limit of changes was reached.",
+                named(&self.postponed)
             ));
         }
         remarks
@@ -472,20 +473,22 @@ impl ItemsPart {
         let within = self.within;
         let first = self.confirmed.first();
         let of_bot = |of: &Confirmed| {
-            let before = Outside::count(&of.before, within);
-            match &of.after {
-                Some(after) => format!(
-                    "the expected number of {} outside ±{within} points {} for {}",
-                    self.kind,
-                    moved(before.expected, Outside::count(after, within).expected),
-                    of.bot
+            let outside = Outside::count(of.after.as_ref().unwrap_or(&of.before), within);
+            let (all, kind, bot) = (self.items.len(), &self.kind, &of.bot);
+            match outside.verdict() {
+                Verdict::Met => {
+                    format!("the values of all {all} {kind} are within ±{within} points for {bot}")
+                }
+                Verdict::NotMet => format!(
+                    "{} of {all} {kind} {} outside ±{within} points for {bot}, and {} in doubt",
+                    outside.significant.len(),
+                    verb(outside.significant.len() as u64, "is", "are"),
+                    outside.doubtful.len()
                 ),
-                None => format!(
-                    "{} of {} {} are expected outside ±{within} points for {}",
-                    fixed(before.expected, 1),
-                    self.items.len(),
-                    self.kind,
-                    of.bot
+                Verdict::NotSettled => format!(
+                    "none of {all} {kind} is significantly outside ±{within} points for {bot}, but {} in doubt",
+                    count(outside.doubtful.len() as u64, "value")
+                        + verb(outside.doubtful.len() as u64, " is", " are")
                 ),
             }
         };
@@ -571,14 +574,4 @@ impl ItemsPart {
 /// Returns a measured value as an estimate in points.
 fn points(of: Measured) -> Estimate {
     Estimate::new(of.value, of.interval(), Unit::PointsDifference)
-}
-
-/// Returns words for a number that moves, with one decimal.
-fn moved(before: f64, after: f64) -> String {
-    let [from, to] = [before, after].map(|number| fixed(number, 1));
-    match from == to {
-        true => format!("remains at {to}"),
-        false if after < before => format!("falls from {from} to {to}"),
-        false => format!("rises from {from} to {to}"),
-    }
 }

@@ -200,10 +200,7 @@ impl Folder {
                 lock,
                 is_created,
             }),
-            Err(TryLockError::WouldBlock) => Err(RunError::Busy {
-                path: folder,
-                problem: "another run is using it; wait for it or choose another --out".to_string(),
-            }),
+            Err(TryLockError::WouldBlock) => Err(busy(path)),
             Err(TryLockError::Error(error)) => Err(RunError::Folder {
                 path: folder,
                 problem: format!("cannot be written to or locked: {error}"),
@@ -279,6 +276,9 @@ impl Folder {
     /// [`RunError::File`] if a file cannot be moved. The next command that locks the folder moves the others back.
     pub fn set_aside(&self, work: FolderKind) -> Result<(), RunError> {
         let names = self.names_of_work(work)?;
+        if kind_in(&self.path)?.is_none() {
+            return self.check_free(&names);
+        }
         let mut there = names.iter().map(|name| self.path.join(name));
         if !there.any(|path| path.symlink_metadata().is_ok()) {
             return Ok(());
@@ -292,6 +292,21 @@ impl Folder {
         let _ = std::fs::remove_dir(self.path.join(logs::FOLDER));
         let replaced = self.path.join(REPLACED);
         files::rename(&aside, &replaced).map_err(RunError::file(&aside))
+    }
+
+    /// Checks that a folder without work contains none of the files that the new work writes.
+    fn check_free(&self, names: &[PathBuf]) -> Result<(), RunError> {
+        let is_there = |name: &&PathBuf| self.path.join(name).symlink_metadata().is_ok();
+        match names.iter().find(is_there) {
+            None => Ok(()),
+            Some(name) => Err(RunError::Folder {
+                path: self.path.clone(),
+                problem: format!(
+                    "contains {}, which belongs to no run; move the file, or choose another --out",
+                    name.display()
+                ),
+            }),
+        }
     }
 
     /// Cleans up after a killed `--force`, whose new work may have no checkpoint yet. If this command resumes the new work,
@@ -440,6 +455,13 @@ pub fn is_in_use(path: &Path) -> bool {
     Lock::is_taken(&path.join(LOCK))
 }
 
+fn busy(path: &Path) -> RunError {
+    RunError::Busy {
+        path: path.to_path_buf(),
+        problem: "another run is using it; wait for it or choose another --out".to_string(),
+    }
+}
+
 /// Checks that the log files of programs are inside this folder.
 fn check_logs(path: &Path) -> Result<(), RunError> {
     logs::check(path).map_err(|(path, problem)| RunError::Folder { path, problem })
@@ -468,6 +490,7 @@ fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
         .iter()
         .any(|name| path.join(name).exists());
     match mode {
+        Mode::New if occupied && is_in_use(path) => Err(busy(path)),
         Mode::New if occupied && has_work => Err(refuse(
             "already contains a run; use --resume to continue it, --force to replace it, or another --out"
                 .to_string(),
@@ -487,10 +510,15 @@ fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
 /// # Errors
 /// [`RunError::File`] if a file cannot be removed. The next command that locks the folder tries again.
 pub fn commit(folder: &Path) -> Result<(), RunError> {
-    let (replaced, removed) = (folder.join(REPLACED), folder.join(REMOVED));
-    if replaced.exists() {
-        files::rename(&replaced, &removed).map_err(RunError::file(&replaced))?;
-        remove_folder_if_there(&removed)?;
+    // A run may be a step of a study, whose folder is one or two levels above.
+    let studies = folder.ancestors().skip(1).take(2);
+    let studies = studies.filter(|above| above.join(STUDY).is_file());
+    for folder in std::iter::once(folder).chain(studies) {
+        let (replaced, removed) = (folder.join(REPLACED), folder.join(REMOVED));
+        if replaced.exists() {
+            files::rename(&replaced, &removed).map_err(RunError::file(&replaced))?;
+            remove_folder_if_there(&removed)?;
+        }
     }
     Ok(())
 }

@@ -36,6 +36,7 @@ use portolan_core::setup::{GameEntry, GameSetup, SetupError};
 use portolan_core::suggestion::did_you_mean;
 use portolan_players::bots::BotSpec;
 use portolan_report::balance::{Balance, TargetLine};
+use portolan_report::files_of_index;
 use portolan_run::experiment::catalog::file_of;
 use portolan_run::experiment::listing::all as all_experiments;
 use portolan_run::experiment::spec::parts::{bot, once_each, read_data};
@@ -289,7 +290,13 @@ impl BalanceArgs {
             found => found?,
         };
         let page = found.page();
-        let written = portolan_report::write(&page, &folder.join("report"), true)?;
+        // The page of a complete balance may have been edited.
+        let stem = folder.join("report");
+        let there = files_of_index(&stem);
+        let written = match steps.was_complete() && there.iter().all(|path| path.is_file()) {
+            true => there.to_vec(),
+            false => portolan_report::write(&page, &stem, true)?,
+        };
         if let Some(keep) = &self.keep {
             keep_files(&folder, &[CHANGES], keep, self.launch.replaces())?;
         }
@@ -371,7 +378,10 @@ impl BalanceArgs {
             None => {
                 let file = BalanceFile {
                     game: self.target.clone().ok_or_else(|| {
-                        Failure::usage("the folder given by --out contains no balance to resume; name a game or a balance file")
+                        Failure::usage(match self.launch.resumes() {
+                            true => "the folder given by --out contains no balance to resume; name a game or a balance file",
+                            false => "expected a game or a balance file, or --resume and --out DIR",
+                        })
                     })?,
                     seed: 1,
                     ..BalanceFile::default()

@@ -242,7 +242,7 @@ impl<'run> OptionWork<'run> {
                 .map(|[name, from, to]| format!("{name} {from} → {to}"))
                 .collect();
             tell(&format!(
-                "options: {}; probability of meeting the targets {}",
+                "options: {}; probability of meeting the targets at least {}",
                 if words.is_empty() {
                     "no change".to_string()
                 } else {

@@ -174,6 +174,11 @@ impl<'run> Steps<'run> {
         Ok(())
     }
 
+    /// Returns true if the balance in the folder was complete before.
+    pub fn was_complete(&self) -> bool {
+        self.is_complete.get()
+    }
+
     /// Removes a balance whose settings were rejected, and restores the work that it would have replaced.
     pub fn abandon(&self) -> Result<(), Failure> {
         let work = self.work.take();

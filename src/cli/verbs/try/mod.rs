@@ -29,6 +29,7 @@ use portolan_core::files;
 use portolan_core::prose::count;
 use portolan_core::registry::entry;
 use portolan_core::setup::{GameEntry, GameSetup};
+use portolan_report::files_of_index;
 use portolan_report::one_run;
 use portolan_run::experiment::pilot_run::pilot;
 use portolan_run::experiment::run::Limit;
@@ -36,7 +37,6 @@ use portolan_run::experiment::spec::parts::{bot, placed, read_data};
 use portolan_run::experiment::spec::{Length, Resolved, Spec, read_file, resolve};
 use portolan_run::play::dyn_game::{fingerprint, set_up, set_up_all};
 use portolan_run::results::clock::Clock;
-use portolan_run::results::error::RunError;
 use portolan_run::results::folder::{CHANGES, Mode, check_same, commit};
 use portolan_run::results::manifest::{Manifest, Status, WorkManifest, setting_differences};
 use portolan_run::results::trial::{EXPERIMENT, GAMES, TrialRecord, second_games};
@@ -46,6 +46,9 @@ use portolan_run::settings::{Interest, MOST_GAMES};
 
 /// Maximum duration of the pilot that measures the cost of games.
 const PILOT: Duration = Duration::from_secs(3);
+
+/// Maximum number of trials of the same change that may start at the same moment.
+const MOST_AT_ONCE: u32 = 64;
 
 /// Share of the time limit for the games of the second player.
 const SECOND_SHARE: f64 = 0.3;
@@ -249,7 +252,7 @@ impl TryArgs {
             && !self.has_change()
             && let Some(there) = self.earlier()?
         {
-            let folder = self.numbered_folder(1)?;
+            let folder = self.launch.out().unwrap_or(Path::new("")).to_path_buf();
             check_same(&folder, &self.own_differences(&there.trial)?)?;
             let (work, there) = WorkFolder::open(&folder, Mode::Resume, clock, there)?;
             return self.carry_out(None, work, there.as_ref());
@@ -260,15 +263,22 @@ impl TryArgs {
         let entry = entry(game)?;
         let draft = self.draft(entry)?;
         let record = self.record(&draft)?;
-        let mut number = 1;
-        let (work, there) = loop {
-            let folder = self.numbered_folder(number)?;
+        let folders = self.folders();
+        let mut refused = None;
+        let opened = folders.into_iter().find_map(|folder| {
             let manifest = WorkManifest::new(self.launch.threads(), record.clone());
             match WorkFolder::open(&folder, self.launch.mode(), clock, manifest) {
-                // Another trial has just taken the name.
-                Err(RunError::Busy { .. }) if self.takes_any_folder() => number += 1,
-                opened => break opened?,
+                Ok(opened) => Some(opened),
+                Err(error) => {
+                    refused.get_or_insert(error);
+                    None
+                }
             }
+        });
+        let (work, there) = match (opened, refused) {
+            (Some(opened), _) => opened,
+            (None, Some(error)) => return Err(error.into()),
+            (None, None) => return Err(Failure::work("no folder is free in results")),
         };
         match there {
             Some(_) => self.carry_out(Some(&draft), work, there.as_ref()),
@@ -353,8 +363,13 @@ impl TryArgs {
         commit(&folder)?;
         record_length(&path, &games)?;
         self.launch.print_result(&outcome, &games)?;
-        let page = one_run(&games, &[])?;
-        let written = portolan_report::write(&page, &folder.join("report"), true)?;
+        // The page of a complete trial may have been edited.
+        let stem = folder.join("report");
+        let page = files_of_index(&stem);
+        let written = match is_complete && page.iter().all(|path| path.is_file()) {
+            true => page.to_vec(),
+            false => portolan_report::write(&one_run(&games, &[])?, &stem, true)?,
+        };
         work.end(Status::Complete)?;
         work.close()?;
         let page = written.get(1).unwrap_or(&written[0]);
@@ -379,11 +394,6 @@ impl TryArgs {
             &self.with,
         ];
         self.file.is_some() || rows.iter().any(|words| !words.is_empty())
-    }
-
-    /// Returns true if the results may be written to any unused folder.
-    fn takes_any_folder(&self) -> bool {
-        self.launch.out().is_none() && self.launch.mode() == Mode::New
     }
 
     /// Returns the manifest of the trial in the folder given by `--out`, if its game matches the command.
@@ -491,11 +501,12 @@ impl TryArgs {
         (bot != "none" && !plays).then(|| bot.to_string())
     }
 
-    /// Returns the folder of the trial: the value of `--out`, or an unused folder in `results` that is named after the
-    /// change, the first one at or after `number`. With `--resume` and `--force`, the latest such folder is used.
-    fn numbered_folder(&self, number: u32) -> Result<PathBuf, Failure> {
+    /// Returns the folders that may be used, in this order: the value of `--out`, or folders in `results` that are named
+    /// after the change. With `--resume`, these are the existing ones, the latest first; with `--force`, the latest one;
+    /// otherwise unused ones, of which another trial may just have taken the first.
+    fn folders(&self) -> Vec<PathBuf> {
         if let Some(out) = self.launch.out() {
-            return Ok(out.to_path_buf());
+            return vec![out.to_path_buf()];
         }
         let game = self.game.as_deref().unwrap_or_default();
         let mut name = format!("try-{game}");
@@ -522,13 +533,14 @@ impl TryArgs {
             1 => Path::new("results").join(name),
             number => Path::new("results").join(format!("{name}-{number}")),
         };
-        let free = (number..).find(|&number| !numbered(number).exists());
-        let free = free.unwrap_or(number);
+        let free = (1..).find(|&number| !numbered(number).exists());
+        let free = free.unwrap_or(1);
         let latest = free.saturating_sub(1).max(1);
-        Ok(numbered(match self.takes_any_folder() {
-            true => free,
-            false => latest,
-        }))
+        match self.launch.mode() {
+            Mode::New => (free..free + MOST_AT_ONCE).map(numbered).collect(),
+            Mode::Replace => vec![numbered(latest)],
+            Mode::Resume => (1..=latest).rev().map(numbered).collect(),
+        }
     }
 
     /// Reads and checks the change.
