@@ -163,7 +163,9 @@ impl Work {
     fn held_to(&self, fault: Fault, calls: Calls) -> usize {
         let wanted = self.untouched();
         let all = self.calls(fault);
-        for at in calls.of(&all, fault) {
+        let tested = calls.of(&all, fault);
+        println!("{}: {fault:?} at {} calls", self.command, tested.len());
+        for at in tested {
             let folder = &copy(self.before.path());
             let (output, met) = self.struck(folder, fault, at);
             let told = String::from_utf8_lossy(&output.stderr).into_owned();
