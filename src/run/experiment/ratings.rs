@@ -354,11 +354,7 @@ mod tests {
         }
         let rated = ratings.fit().unwrap();
         assert!(!rated.placed(0) && rated.placed(1) && rated.placed(2));
-        assert!(
-            rated
-                .zero_words(&names)
-                .starts_with("the mean is 0, without")
-        );
+        assert_eq!(rated.zero_words(&names), "the mean of the rated bots is 0");
         assert!((rated.order(1) + rated.order(2)).abs() < 1e-6);
         // Odds of two to one are 120.4 points, slightly reduced by the virtual opponent.
         assert!((rated.order(1) - 60.2).abs() < 1.0, "{}", rated.order(1));
