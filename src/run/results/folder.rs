@@ -297,7 +297,9 @@ impl Folder {
     /// Checks that a folder without work contains none of the files that the new work writes.
     fn check_free(&self, names: &[PathBuf]) -> Result<(), RunError> {
         let is_there = |name: &&PathBuf| self.path.join(name).symlink_metadata().is_ok();
-        match names.iter().find(is_there) {
+        // A killed program may have left a file of its own under a temporary name.
+        let is_final = |name: &&PathBuf| name.extension() != Some(OsStr::new("tmp"));
+        match names.iter().filter(is_final).find(is_there) {
             None => Ok(()),
             Some(name) => Err(RunError::Folder {
                 path: self.path.clone(),
