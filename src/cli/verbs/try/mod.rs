@@ -653,9 +653,8 @@ impl TryArgs {
                 self.affordable(&resolved, second.as_ref())?
             }
         };
-        save(&path, text(games))?;
         let _ = std::fs::remove_file(temporary);
-        Ok(())
+        save(&path, text(games))
     }
 
     /// Trains the bot on the change, with `--adapt`.
