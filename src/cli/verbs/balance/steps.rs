@@ -214,7 +214,8 @@ impl<'run> Steps<'run> {
         )?;
         let path = self.folder.join(&step.name).join(temporary);
         let resolved = read_file(&path).and_then(|spec| resolve(&spec));
-        let _ = std::fs::remove_file(&path);
+        std::fs::remove_file(&path)
+            .map_err(|error| Failure::work(format!("{}: {error}", path.display())))?;
         let resolved: Resolved = resolved?;
         let cells = resolved.experiment.cells().len() as u64;
         let games = set_up_all(&resolved.setups)?;

@@ -653,7 +653,8 @@ impl TryArgs {
                 self.affordable(&resolved, second.as_ref())?
             }
         };
-        let _ = std::fs::remove_file(temporary);
+        std::fs::remove_file(&temporary)
+            .map_err(|error| Failure::work(format!("{}: {error}", temporary.display())))?;
         save(&path, text(games))
     }
 
