@@ -25,8 +25,6 @@ pub struct BotHabits {
     pub name: String,
     /// Number of seats over all games.
     pub seats: u64,
-    /// Number of games in which the bot has at least one seat.
-    pub games: u64,
     /// Score of the winner in the games in which the bot took part; `None` if these games had no winner.
     pub winners: Option<Estimate>,
     /// Events of its seats, in order of decreasing frequency.
@@ -87,8 +85,6 @@ impl Habits {
                 let held: Vec<usize> = held.collect();
                 let won = best(game);
                 held.iter().for_each(|&bot| bots[bot].seat(won));
-                let present: BTreeSet<usize> = held.iter().copied().collect();
-                present.iter().for_each(|&bot| bots[bot].games += 1);
                 for row in rows {
                     if let Some(&bot) = held.get(row.seat) {
                         bots[bot].take(game[0].game_id, row, amounts);
@@ -148,7 +144,6 @@ impl OwnedRow {
 #[derive(Default)]
 struct OpenBot {
     seats: u64,
-    games: u64,
     blocks: u64,
     winners: Moments,
     deeds: Vec<OpenDeed>,
@@ -301,7 +296,6 @@ impl OpenBot {
         BotHabits {
             name,
             seats: self.seats,
-            games: self.games,
             winners: Estimate::of_mean(&self.winners, Unit::Points),
             deeds,
         }

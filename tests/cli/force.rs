@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::faults::content;
 use super::folder::{Folder, Workdir, names};
 use super::text::TextAssert;
 
@@ -19,6 +20,9 @@ fn are_left_alone(folder: &Path, files: &[&str]) {
     }
 }
 
+const TRY: &str = "try cartagena --set pirates=5 --bot racer --games 4 --quiet --out=out";
+const BALANCE: &str = "balance cartagena --seats 0.4 --option pirates=4,5 --measure racer --confirm racer --games 8 \
+                       --quiet --out=out";
 const RUN: &str = "simulate --game cartagena --bots random,greedy --games 20 --quiet --out=out";
 
 #[test]
@@ -84,10 +88,8 @@ fn force_does_not_overwrite_files_that_belong_to_no_run() {
     let folder = Folder::new();
     for (name, command) in [
         ("games.csv", RUN),
-        (
-            "changes.toml",
-            "try cartagena --set pirates=5 --bot racer --games 4 --quiet --out=out",
-        ),
+        ("changes.toml", TRY),
+        ("report.md", TRY),
     ] {
         let out = folder.join("out");
         std::fs::create_dir(&out).unwrap();
@@ -99,6 +101,15 @@ fn force_does_not_overwrite_files_that_belong_to_no_run() {
         assert_eq!(names(&out), [name]);
         std::fs::remove_dir_all(out).unwrap();
     }
+    // A subfolder with the name of a step, beside another run.
+    folder.succeeds(RUN);
+    let before = content(&folder.join("out"));
+    std::fs::create_dir(folder.join("out/options")).unwrap();
+    folder.rejects(&format!(
+        "{BALANCE} --force => out: contains options, which belongs to no run"
+    ));
+    assert!(folder.join("out/options").is_dir());
+    assert!(content(&folder.join("out")) == before);
 }
 
 /// Overwriting a file in place affects everyone who has it open or linked, and leaves it incomplete for a

@@ -211,7 +211,7 @@ fn trial_with_time_limit_can_be_repeated_and_moved() {
     path.write("mine.toml", "inherits = 'greedy'\nabout = 'mine'\n");
     let words =
         "try puerto_rico --building university cost=3 --bot mine.toml --second none --quiet";
-    let told = path.succeeds(format!("{words} --time 1s --out one"));
+    let answer = path.succeeds(format!("{words} --time 1s --out one"));
     path.succeeds("run one/experiment.toml --out two --quiet");
     assert_same(path, "one/games", "two");
     fs::create_dir(path.join("below")).unwrap();
@@ -220,7 +220,7 @@ fn trial_with_time_limit_can_be_repeated_and_moved() {
     fs::remove_dir_all(path.join("below/moved/games")).unwrap();
     fs::remove_file(path.join("below/moved/report.html")).unwrap();
     let again = path.succeeds("try --resume --quiet --out below/moved");
-    assert_eq!(again.replace("below/moved", "one"), told);
+    assert_eq!(again.replace("below/moved", "one"), answer);
     assert!(table == path.join("below/moved/games").bytes("games.csv.gz"));
     assert!(path.join("below/moved/report.html").is_file());
 }

@@ -312,8 +312,8 @@ fn web_game_is_played_undone_saved_and_resumed() {
     // The loaded file is not changed.
     let kept = folder.bytes("cartagena-7.log");
     let idle = Shown::begin(folder, "--load=cartagena-7.log");
-    let told = "No new decision was made, so there is nothing to save.\n";
-    assert_eq!(idle.end(), (Some(0), told.to_string()));
+    let message = "No new decision was made, so there is nothing to save.\n";
+    assert_eq!(idle.end(), (Some(0), message.to_string()));
     let again = Shown::begin(folder, "--load=cartagena-7.log");
     assert_eq!(again.game()["lines"], lines);
     again.choose_first();

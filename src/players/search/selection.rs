@@ -70,6 +70,7 @@ pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut 
         true => 0.0,
         false => f64::from(trials.max(1)).ln(),
     };
+    let least_exploration = settings.exploration.max(LEAST_EXPLORATION);
     // The logarithm is cached because it is usually the same for all siblings.
     let (mut counted, mut logarithm) = (trials, logarithm_of(trials));
     let mut best = Greatest::new();
@@ -105,8 +106,7 @@ pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut 
             Formula::Puct => {
                 let probability = (1.0 - uniform) * candidate.likelihood / likelihoods + even;
                 let trials = f64::from(counted.max(1));
-                let exploration = settings.exploration.max(LEAST_EXPLORATION);
-                puct(exploration, probability, trials, visits)
+                puct(least_exploration, probability, trials, visits)
             }
         };
         let mut value = if tried {

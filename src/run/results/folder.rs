@@ -53,7 +53,9 @@ const TRIED: [&str; 7] = [
     "games-second",
 ];
 /// Prefixes of the names of the subfolders for the steps of a balance.
-const STEPS: [&str; 5] = ["round-", "confirm-", "options", "level", "adapt"];
+const STEPS: [&str; 3] = ["round-", "confirm-", "level-"];
+/// Whole names of the other steps.
+const SINGLE_STEPS: [&str; 3] = ["options", "levels", "adapt"];
 /// Files that `portolan report` writes into the folder of a run by default.
 const REPORTS: [&str; 5] = [
     "report.md",
@@ -139,11 +141,6 @@ pub fn is_of_round(name: &str) -> bool {
     })
 }
 
-/// Returns true if the name belongs to a step of a balance.
-fn is_step(name: &str) -> bool {
-    STEPS.iter().any(|step| name.starts_with(step))
-}
-
 /// Treatment of an existing folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -176,7 +173,10 @@ impl Folder {
         mode: Mode,
         wanted: &WorkManifest<W>,
     ) -> Result<(Folder, Option<WorkManifest<W>>), RunError> {
-        check_use(path, mode)?;
+        check_use(path, mode).map_err(|error| match is_in_use(path) {
+            true => busy(path),
+            false => error,
+        })?;
         let is_created = !path.exists();
         std::fs::create_dir_all(path).map_err(|error| RunError::Folder {
             path: path.to_path_buf(),
@@ -276,9 +276,13 @@ impl Folder {
     /// [`RunError::File`] if a file cannot be moved. The next command that locks the folder moves the others back.
     pub fn set_aside(&self, work: FolderKind) -> Result<(), RunError> {
         let names = self.names_of_work(work)?;
-        if kind_in(&self.path)?.is_none() {
-            return self.check_free(&names);
-        }
+        let earlier = kind_in(&self.path)?;
+        let is_foreign = |name: &&PathBuf| match earlier {
+            None => true,
+            Some(FolderKind::Balance) => false,
+            Some(_) => name.to_str().is_some_and(|name| self.is_step(name)),
+        };
+        self.check_free(names.iter().filter(is_foreign))?;
         let mut there = names.iter().map(|name| self.path.join(name));
         if !there.any(|path| path.symlink_metadata().is_ok()) {
             return Ok(());
@@ -294,17 +298,28 @@ impl Folder {
         files::rename(&aside, &replaced).map_err(RunError::file(&aside))
     }
 
-    /// Checks that a folder without work contains none of the files that the new work writes.
-    fn check_free(&self, names: &[PathBuf]) -> Result<(), RunError> {
+    /// Returns true if the folder contains a subfolder with the name of a step of a balance.
+    fn is_step(&self, name: &str) -> bool {
+        let is_named =
+            SINGLE_STEPS.contains(&name) || STEPS.iter().any(|step| name.starts_with(step));
+        is_named && self.path.join(name).is_dir()
+    }
+
+    /// Checks that the folder contains none of these files and subfolders, which the new work would write and which do not
+    /// belong to the earlier work.
+    fn check_free<'name>(
+        &self,
+        mut names: impl Iterator<Item = &'name PathBuf>,
+    ) -> Result<(), RunError> {
         let is_there = |name: &&PathBuf| self.path.join(name).symlink_metadata().is_ok();
         // A killed program may have left a file of its own under a temporary name.
         let is_final = |name: &&PathBuf| name.extension() != Some(OsStr::new("tmp"));
-        match names.iter().filter(is_final).find(is_there) {
+        match names.find(|name| is_final(name) && is_there(name)) {
             None => Ok(()),
             Some(name) => Err(RunError::Folder {
                 path: self.path.clone(),
                 problem: format!(
-                    "contains {}, which belongs to no run; move the file, or choose another --out",
+                    "contains {}, which belongs to no run; move it, or choose another --out",
                     name.display()
                 ),
             }),
@@ -380,7 +395,8 @@ impl Folder {
     fn names_of_work(&self, work: FolderKind) -> Result<Vec<PathBuf>, RunError> {
         let earlier = kind_in(&self.path)?;
         let mut names = Vec::new();
-        if earlier.is_some_and(|earlier| earlier != FolderKind::Tuning) {
+        let is_study = matches!(work, FolderKind::Trial | FolderKind::Balance);
+        if is_study || earlier.is_some_and(|earlier| earlier != FolderKind::Tuning) {
             let reports = REPORTS.into_iter();
             names.extend(reports.flat_map(|name| [files::saved_as(name), name.to_string()]));
         }
@@ -393,10 +409,11 @@ impl Folder {
         let listed = std::fs::read_dir(&self.path).map_err(RunError::file(&self.path))?;
         let listed = listed.flatten();
         let listed = listed.map(|entry| entry.file_name().to_string_lossy().into_owned());
-        names.extend(listed.filter(|name| match earlier {
-            Some(FolderKind::Learning) => is_of_round(name),
-            Some(FolderKind::Balance) => is_step(name) && self.path.join(name).is_dir(),
-            _ => false,
+        let kinds = [earlier, Some(work)];
+        let is_one = |kind: FolderKind| kinds.contains(&Some(kind));
+        names.extend(listed.filter(|name| {
+            is_one(FolderKind::Learning) && is_of_round(name)
+                || is_one(FolderKind::Balance) && self.is_step(name)
         }));
         let mut names = Vec::from_iter(names.into_iter().map(PathBuf::from));
         if matches!(earlier, Some(FolderKind::Run | FolderKind::Campaigns)) {
@@ -492,7 +509,6 @@ fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
         .iter()
         .any(|name| path.join(name).exists());
     match mode {
-        Mode::New if occupied && is_in_use(path) => Err(busy(path)),
         Mode::New if occupied && has_work => Err(refuse(
             "already contains a run; use --resume to continue it, --force to replace it, or another --out"
                 .to_string(),

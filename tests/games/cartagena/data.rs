@@ -76,11 +76,11 @@ fn other_errors_are_reported() {
         ("schema = 1", "schema = 2", "version of the format"),
         ("[deck]", "[dek]", "unknown field"),
     ];
-    for (from, to, told) in cases {
+    for (from, to, wanted) in cases {
         let problems = (ENTRY.check)(&edited(from, to));
         let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
         assert!(
-            texts.iter().any(|text| text.contains(told)),
+            texts.iter().any(|text| text.contains(wanted)),
             "{from}: {texts:?}"
         );
     }

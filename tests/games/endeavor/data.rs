@@ -72,11 +72,11 @@ fn check_requires_the_facts_of_the_rulebook() {
         ("links.csv", "A,london,amsterdam,round", "A,london,amsterdam,oval", "round, square"),
         ("links.csv", "A,london,amsterdam,round,reconstructed", "A,london,amsterdam,round,heard", "provenance"),
     ];
-    for (file, from, to, told) in cases {
+    for (file, from, to, wanted) in cases {
         let problems = (ENTRY.check)(&edited(file, from, to));
         let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
         let all = texts.join("\n");
-        assert!(all.contains(told), "{file}: {from} to {to}:\n{all}");
+        assert!(all.contains(wanted), "{file}: {from} to {to}:\n{all}");
         assert!(texts.iter().any(|text| text.starts_with(file)), "{all}");
     }
 }

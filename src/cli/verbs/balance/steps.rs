@@ -8,7 +8,7 @@ use crate::ui::failure::Failure;
 use crate::ui::print::tell;
 use crate::ui::table::duration;
 use crate::verbs::run::launch::Launch;
-use crate::verbs::r#try::record_length;
+use crate::verbs::r#try::length::record_length;
 use portolan_core::files;
 use portolan_core::prose::count;
 use portolan_run::experiment::pilot_run::pilot;
@@ -17,7 +17,6 @@ use portolan_run::experiment::session::RunResult;
 use portolan_run::experiment::spec::{Resolved, read_file, resolve};
 use portolan_run::play::dyn_game::set_up_all;
 use portolan_run::results::clock::Clock;
-use portolan_run::results::folder::commit;
 use portolan_run::results::manifest::{Status, WorkManifest};
 use portolan_run::results::trial::{BalanceRecord, EXPERIMENT, GAMES};
 use portolan_run::results::work_folder::WorkFolder;
@@ -194,12 +193,11 @@ impl<'run> Steps<'run> {
         Ok(())
     }
 
-    /// Records the elapsed time after a step, and removes the earlier work that this balance replaces.
+    /// Records the elapsed time after a step.
     fn note_progress(&self) -> Result<(), Failure> {
         if let Some(work) = self.work.borrow_mut().as_mut() {
             work.note_seconds();
             work.begin()?;
-            commit(self.folder)?;
         }
         Ok(())
     }

@@ -93,11 +93,11 @@ mod tests {
         let loaded = path("nim-7.log");
         claim(&loaded, Some(&loaded)).unwrap();
         assert!(
-            matches!(claim(&loaded, None), Err(Failure::Usage(told)) if told.contains("exists"))
+            matches!(claim(&loaded, None), Err(Failure::Usage(problem)) if problem.contains("exists"))
         );
         let nowhere = path("nowhere/a.log");
         assert!(
-            matches!(claim(&nowhere, None), Err(Failure::Usage(told)) if told.contains("does not exist"))
+            matches!(claim(&nowhere, None), Err(Failure::Usage(problem)) if problem.contains("does not exist"))
         );
     }
 }

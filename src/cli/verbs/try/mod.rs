@@ -2,6 +2,7 @@
 
 pub mod adapt;
 pub mod keep;
+pub mod length;
 pub mod words;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use toml::{Table, Value};
 
 use self::adapt::{ADAPTED_BOT, Adaptation};
 use self::keep::keep_files;
+use self::length::{complete_length, of_second, record_length};
 use self::words::{
     bot_in, items_of, options, options_of, options_pairs, quoted, seconds, split, the_row,
 };
@@ -34,11 +36,11 @@ use portolan_report::one_run;
 use portolan_run::experiment::pilot_run::pilot;
 use portolan_run::experiment::run::Limit;
 use portolan_run::experiment::spec::parts::{bot, placed, read_data};
-use portolan_run::experiment::spec::{Length, Resolved, Spec, read_file, resolve};
+use portolan_run::experiment::spec::{Length, Resolved, read_file, resolve};
 use portolan_run::play::dyn_game::{fingerprint, set_up, set_up_all};
 use portolan_run::results::clock::Clock;
-use portolan_run::results::folder::{CHANGES, Mode, check_same, commit};
-use portolan_run::results::manifest::{Manifest, Status, WorkManifest, setting_differences};
+use portolan_run::results::folder::{CHANGES, Mode, check_same};
+use portolan_run::results::manifest::{Status, WorkManifest, setting_differences};
 use portolan_run::results::trial::{EXPERIMENT, GAMES, TrialRecord, second_games};
 use portolan_run::results::work_folder::WorkFolder;
 use portolan_run::settings::file::beside;
@@ -145,50 +147,6 @@ pub struct TryArgs {
     open: bool,
     #[command(flatten)]
     launch: Launch,
-}
-
-/// Returns the experiment of the second player, who plays half of the deals.
-fn of_second(spec: Spec, bot: &str) -> Spec {
-    let (Length::Games(games) | Length::Blocks(games)) = spec.length;
-    Spec {
-        bots: vec![bot.to_string()],
-        length: Length::Games(games.div_ceil(2)),
-        ..spec
-    }
-}
-
-/// Returns the number of games of a complete run, or `None` if the run is not complete.
-fn complete_length(games: &Path) -> Result<Option<u64>, Failure> {
-    let manifest = Manifest::read(games)?;
-    let complete = manifest.filter(|manifest| manifest.status == Status::Complete);
-    Ok(complete.map(|manifest| manifest.experiment.games))
-}
-
-/// Records the number of games of a complete run in its experiment file. The number is smaller than planned if the time
-/// limit was reached.
-///
-/// # Errors
-/// [`Failure`] if a file cannot be read or written.
-pub fn record_length(experiment: &Path, games: &Path) -> Result<(), Failure> {
-    let Some(reached) = complete_length(games)? else {
-        return Ok(());
-    };
-    let failed = |error| Failure::work(format!("{}: {error}", experiment.display()));
-    let text = files::read_text(experiment).map_err(failed)?;
-    let line = |line: &str| match line.starts_with("games = ") {
-        true => format!("games = {reached}\n"),
-        false => format!("{line}\n"),
-    };
-    let recorded: String = text.lines().map(line).collect();
-    match recorded == text {
-        true => Ok(()),
-        false => files::save(experiment, recorded).map_err(failed),
-    }
-}
-
-/// Returns an absolute path that does not depend on the working directory.
-fn lasting(path: &Path) -> PathBuf {
-    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// Returns the paths that a file of changes inherits from, nearest first; a folder ends the chain.
@@ -355,12 +313,10 @@ impl TryArgs {
                 limit(SECOND_SHARE),
                 !self.launch.is_quiet(),
             )?;
-            commit(&folder)?;
         }
         let outcome =
             self.launch
                 .play_step(resolved, &games, limit(rest), !self.launch.is_quiet())?;
-        commit(&folder)?;
         record_length(&path, &games)?;
         self.launch.print_result(&outcome, &games)?;
         // The page of a complete trial may have been edited.
@@ -384,16 +340,8 @@ impl TryArgs {
 
     /// Returns true if the command has settings besides the game.
     fn has_change(&self) -> bool {
-        let rows = [
-            &self.card,
-            &self.building,
-            &self.tile,
-            &self.quest,
-            &self.row,
-            &self.set,
-            &self.with,
-        ];
-        self.file.is_some() || rows.iter().any(|words| !words.is_empty())
+        let mut words = self.rows_given().chain([&self.set, &self.with]);
+        self.file.is_some() || words.any(|words| !words.is_empty())
     }
 
     /// Returns the manifest of the trial in the folder given by `--out`, if its game matches the command.
@@ -427,10 +375,8 @@ impl TryArgs {
 
     /// Returns the settings that do not depend on the change.
     fn settings(&self, entry: &GameEntry) -> Table {
-        let of_name = |name: &str| match name.ends_with(".toml") {
-            true => lasting(Path::new(name)).display().to_string(),
-            false => name.to_string(),
-        };
+        // Without a folder, all paths are absolute.
+        let of_name = |name: &str| bot_in(Path::new(""), Path::new(""), name);
         let mut all = Table::new();
         let mut put = |key: &str, value: Value| all.insert(key.to_string(), value);
         put("player", of_name(&self.bot).into());
@@ -501,6 +447,18 @@ impl TryArgs {
         (bot != "none" && !plays).then(|| bot.to_string())
     }
 
+    /// Returns the words of each option that changes rows.
+    fn rows_given(&self) -> impl Iterator<Item = &Vec<String>> {
+        let rows = [
+            &self.card,
+            &self.building,
+            &self.tile,
+            &self.quest,
+            &self.row,
+        ];
+        rows.into_iter()
+    }
+
     /// Returns the folders that may be used, in this order: the value of `--out`, or folders in `results` that are named
     /// after the change. With `--resume`, these are the existing ones, the latest first; with `--force`, the latest one;
     /// otherwise unused ones, of which another trial may just have taken the first.
@@ -512,14 +470,7 @@ impl TryArgs {
         let mut name = format!("try-{game}");
         let file = self.file.as_deref().and_then(Path::file_stem);
         let file = file.map(|stem| stem.to_string_lossy().into_owned());
-        let rows = [
-            &self.card,
-            &self.building,
-            &self.tile,
-            &self.quest,
-            &self.row,
-        ];
-        let words = rows.into_iter().flatten().chain(&self.set);
+        let words = self.rows_given().flatten().chain(&self.set);
         for word in file.iter().chain(words) {
             name.push('-');
             name.extend(word.chars().map(|letter| match letter {

@@ -1,0 +1,47 @@
+//! Numbers of games of a trial: half of them for the second player, and fewer than planned if the time limit was reached.
+
+use std::path::Path;
+
+use crate::ui::failure::Failure;
+use portolan_core::files;
+use portolan_run::experiment::spec::{Length, Spec};
+use portolan_run::results::manifest::{Manifest, Status};
+
+/// Returns the experiment of the second player, who plays half of the deals.
+pub fn of_second(spec: Spec, bot: &str) -> Spec {
+    let (Length::Games(games) | Length::Blocks(games)) = spec.length;
+    Spec {
+        bots: vec![bot.to_string()],
+        length: Length::Games(games.div_ceil(2)),
+        ..spec
+    }
+}
+
+/// Returns the number of games of a complete run, or `None` if the run is not complete.
+pub fn complete_length(games: &Path) -> Result<Option<u64>, Failure> {
+    let manifest = Manifest::read(games)?;
+    let complete = manifest.filter(|manifest| manifest.status == Status::Complete);
+    Ok(complete.map(|manifest| manifest.experiment.games))
+}
+
+/// Records the number of games of a complete run in its experiment file. The number is smaller than planned if the time
+/// limit was reached.
+///
+/// # Errors
+/// [`Failure`] if a file cannot be read or written.
+pub fn record_length(experiment: &Path, games: &Path) -> Result<(), Failure> {
+    let Some(reached) = complete_length(games)? else {
+        return Ok(());
+    };
+    let failed = |error| Failure::work(format!("{}: {error}", experiment.display()));
+    let text = files::read_text(experiment).map_err(failed)?;
+    let line = |line: &str| match line.starts_with("games = ") {
+        true => format!("games = {reached}\n"),
+        false => format!("{line}\n"),
+    };
+    let recorded: String = text.lines().map(line).collect();
+    match recorded == text {
+        true => Ok(()),
+        false => files::save(experiment, recorded).map_err(failed),
+    }
+}
