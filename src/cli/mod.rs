@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod options;
+mod resumption;
 mod ui;
 mod verbs;
 
@@ -102,7 +103,18 @@ fn add_advice(error: &mut clap::Error) {
 pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
     let words: Vec<OsString> = words.into_iter().collect();
     store_words(&words);
-    let parsed = command().try_get_matches_from(words);
+    let parsed = match command().try_get_matches_from(&words) {
+        Err(error) if error.kind() == ErrorKind::MissingRequiredArgument => {
+            let words = words.iter().map(|word| word.to_str().map(str::to_string));
+            let words = words.collect::<Option<Vec<String>>>();
+            let all = words.and_then(|words| resumption::completed(&words, &command()));
+            all.map_or(Err(error), |all| {
+                store_words(&Vec::from_iter(all.iter().map(OsString::from)));
+                command().try_get_matches_from(all)
+            })
+        }
+        parsed => parsed,
+    };
     let arguments = match parsed.and_then(|found| Arguments::from_arg_matches(&found)) {
         Ok(arguments) => arguments,
         Err(mut error) => {

@@ -97,6 +97,8 @@ fn only_regular_files_are_read() {
     ] {
         refused(folder, arguments, wanted);
     }
+    let game = "play --game cartagena --bots human,random --seed 7";
+    fed(folder, game, "save! pipe\n").assert_contains(wanted);
     let data = folder.join("set");
     let shipped = portolan::games::entry("cartagena").unwrap().files;
     std::fs::create_dir(&data).unwrap();

@@ -16,11 +16,15 @@ pub fn save(
     resume: &str,
 ) -> Result<String, String> {
     let path = file.display();
+    let failed = |error| format!("not saved: {path}: {error}\n");
+    if file.exists() {
+        files::require_regular(file).map_err(failed)?;
+    }
     let _locked = SavedGame::claim(file).map_err(|busy| format!("not saved: {busy}\n"))?;
     if file.exists() && !overwrite {
         return Err(format!("{path} exists; `save! {path}` overwrites it\n"));
     }
-    files::save(file, text).map_err(|error| format!("not saved: {path}: {error}\n"))?;
+    files::save(file, text).map_err(failed)?;
     check.map_err(|problem| format!("{path} was written, but {problem}\n"))?;
     Ok(format!("saved; `{resume} {path}` resumes here\n"))
 }

@@ -284,6 +284,7 @@ pub fn stop_on_signal() -> Result<Arc<AtomicBool>, Failure> {
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {
         if flag.load(Ordering::Relaxed) {
+            tell("stopped; everything up to the last checkpoint is saved, and --resume continues");
             std::process::exit(1);
         }
         request_stop(&flag);
