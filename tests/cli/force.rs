@@ -177,7 +177,7 @@ fn failed_write_preserves_the_existing_file() {
     let output = folder.fed("play --game cartagena --seed 1", input);
     output.assert_contains([
         "not saved: b.log: No space left on device",
-        "not saved: taken: Is a directory",
+        "not saved: taken: is not a regular file",
         "not saved: none/c.log: No such file or directory",
     ]);
     assert_eq!(names(folder), ["a.log", "out", "set", "taken"]);
