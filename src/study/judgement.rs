@@ -174,7 +174,43 @@ pub fn judge(
         Reference::Peers => expected_of_peers(effects, peers, rng),
         Reference::Zero => vec![NOTHING; effects.len()],
     };
-    let excess: Vec<Measured> = (effects.iter().zip(&expected))
+    judge_against(effects, &expected, rng)
+}
+
+/// Judges the mean of two independent measurements of the same items, weighted by the precision of the excess.
+pub fn judge_both(one: &[Judgement], other: &[Judgement], rng: &mut Rng) -> Vec<Judgement> {
+    let mean = |(one, other): (&Judgement, &Judgement)| {
+        let (first, second) = (one.excess_error.powi(2), other.excess_error.powi(2));
+        // The share is 0 instead of 0 / 0 if both errors are 0.
+        let share = (second / (first + second)).max(0.0);
+        let mean = |one: (f64, f64), other: (f64, f64)| {
+            let error = (share * one.1).hypot((1.0 - share) * other.1);
+            (share * one.0 + (1.0 - share) * other.0, error)
+        };
+        let excess = |of: &Judgement| (of.excess(), of.excess_error);
+        let margin = |of: &Judgement| (of.effect.margin, of.effect.margin_error);
+        let win = |of: &Judgement| (of.effect.win, of.effect.win_error);
+        let (excess, margin) = (
+            mean(excess(one), excess(other)),
+            mean(margin(one), margin(other)),
+        );
+        let degrees = one.effect.degrees + other.effect.degrees;
+        let expected = Measured {
+            value: margin.0 - excess.0,
+            error: (excess.1.powi(2) - margin.1.powi(2)).max(0.0).sqrt(),
+        };
+        (
+            ItemEffect::new(margin, mean(win(one), win(other)), degrees),
+            expected,
+        )
+    };
+    let (effects, expected): (Vec<_>, Vec<_>) = one.iter().zip(other).map(mean).unzip();
+    judge_against(&effects, &expected, rng)
+}
+
+/// Judges effects compared with these expected values.
+fn judge_against(effects: &[ItemEffect], expected: &[Measured], rng: &mut Rng) -> Vec<Judgement> {
+    let excess: Vec<Measured> = (effects.iter().zip(expected))
         .map(|(effect, expected)| Measured {
             value: effect.margin - expected.value,
             error: effect.margin_error.hypot(expected.error),

@@ -16,6 +16,7 @@
 //! | [`crossing`] | location at which a curve crosses a level |
 //! | [`price_response`] | value of each item as a function of its price, from a price factorial experiment |
 //! | [`balance`], [`option_targets`] | changes that bring items, seats, length and levels within targets |
+//! | [`outside`] | verdicts on whether items are within a target |
 //! | [`repeats`] | a difference in several data sets on the same deals |
 //! | [`settings`] | effects of rule options on the seats |
 //! | [`judgement`] | significance of many effects |
@@ -61,6 +62,7 @@ pub mod luck;
 pub mod mixture;
 pub mod mixture_games;
 pub mod option_targets;
+pub mod outside;
 pub mod pick_rates;
 pub mod places;
 pub mod pooled;

@@ -14,14 +14,14 @@ fn balance_writes_changes_report_and_repeatable_steps() {
     let path = &Folder::new();
     let printed = path.succeeds(format!("{BUILDINGS} --keep mine"));
     printed.assert_contains([
-        "Tobacco storage (tobacco_storage) cost 5",
+        "Harbor (harbor) cost 8",
         "buildings within ±0.8 points",
         "Files: b",
     ]);
     let changes = path.read("b/changes.toml");
     changes.assert_contains([
-        "[buildings.tobacco_storage]\ncost = ",
-        "# Tobacco storage (tobacco_storage): cost 5 -> ",
+        "[buildings.harbor]\ncost = ",
+        "# Harbor (harbor): cost 8 -> ",
     ]);
     assert_eq!(path.read("mine/changes.toml"), changes);
     path.succeeds("data check puerto_rico b/changes.toml");
@@ -160,11 +160,47 @@ fn balance_without_changes_reports_every_item() {
     assert!(!printed.contains("after"), "{printed}");
     let report = path.read("e/report.md");
     report.assert_contains("No change is needed: in the first round, no item misses the target");
-    assert!(!report.contains("predicted"), "{report}");
+    assert!(
+        !report.contains("`predicted` is the estimate of the plan"),
+        "{report}"
+    );
     report.assert_contains("The effects of changed numbers on single items are not measured.");
     let effects = path.read("e/effects.csv");
     let rows = |measure: &str| effects.matches(&format!(",,{measure},points")).count();
     assert_eq!((rows("measured"), rows("greedy")), (19, 19), "{effects}");
+}
+
+/// A confirmation that settles nothing is followed by a second stage on other deals, with all items.
+#[test]
+fn second_stage_follows_an_open_confirmation_and_resumes() {
+    let path = &Folder::new();
+    let balance = "balance endeavor --players 2 --items within=0.4 --knob vp --measure greedy --confirm greedy --games 100 \
+                   --quiet --out";
+    path.succeeds(format!("{balance} e"))
+        .assert_contains("in doubt");
+    let second = path.read("e/confirm-greedy-second/experiment.toml");
+    second.assert_contains("items = [\"buildings\"]");
+    let first = path.read("e/confirm-greedy-before/experiment.toml");
+    let seed = |text: &str| {
+        text.lines()
+            .find(|line| line.starts_with("seed"))
+            .map(str::to_string)
+    };
+    assert_ne!(seed(&first), seed(&second));
+    path.read("e/report.md")
+        .assert_contains(["a second stage plays further deals", "| not settled |"]);
+    path.succeeds(format!("{balance} whole"));
+    for lost in ["e/report.html", "e/report.json"] {
+        fs::remove_file(path.join(lost)).unwrap();
+    }
+    fs::remove_dir_all(path.join("e/confirm-greedy-second/games")).unwrap();
+    path.succeeds("balance --quiet --out e --resume");
+    let games = "confirm-greedy-second/games";
+    assert_same(path, &format!("e/{games}"), &format!("whole/{games}"));
+    for file in ["report.md", "report.json"] {
+        let resumed = path.read(format!("e/{file}"));
+        assert_eq!(resumed, path.read(format!("whole/{file}")));
+    }
 }
 
 /// The confirmation also plays data sets in which the placeholder rows vary.
@@ -172,7 +208,7 @@ fn balance_without_changes_reports_every_item() {
 fn changes_are_confirmed_on_varied_placeholder_rows() {
     let path = &Folder::new();
     path.succeeds(
-        "balance endeavor --players 2 --items within=0.2 --knob vp=-2..2 --measure greedy --confirm greedy --games 100 \
+        "balance endeavor --players 2 --items within=0.2 --knob vp=-2..2 --measure greedy --confirm greedy --games 1000 \
          --quiet --out e",
     );
     let sets = [0, 1, 2, 3, 4].map(|set| format!("e/confirm-varied-{set}"));

@@ -12,12 +12,13 @@ use crate::plots::Caption;
 use crate::svg::Drawing;
 use crate::words::{count, fixed, listed, percent, signed, thousands, verb};
 use crate::worth::{Frame, Priced, price_against_worth_in};
+use portolan_core::random::Rng;
 use portolan_stats::shrinkage::Measured;
 use portolan_stats::{Estimate, Unit};
 use portolan_study::balance::{
-    MISSED, Outside, Verdict, differ, excess, is_missed, prediction_error,
+    MISSED, NEEDED, Outside, Verdict, differ, excess, is_missed, prediction_error,
 };
-use portolan_study::judgement::Judgement;
+use portolan_study::judgement::{Judgement, judge_both};
 
 /// Maximum number of changes that the answer lists.
 const MOST_NAMED: usize = 4;
@@ -43,6 +44,30 @@ pub struct Confirmed {
     pub before: Vec<Judgement>,
     /// `None` if no change is proposed.
     pub after: Option<Vec<Judgement>>,
+    /// Values in the final state of the game before the second stage, whose deals are included in `after` or, without
+    /// changes, in `before`; `None` without a second stage.
+    pub first: Option<Vec<Judgement>>,
+}
+
+impl Confirmed {
+    /// Values in the final state of the game.
+    pub fn last(&self) -> &Vec<Judgement> {
+        self.after.as_ref().unwrap_or(&self.before)
+    }
+
+    /// Returns the items outside the target in the final state of the game.
+    pub fn outside(&self, within: f64) -> Outside {
+        let first = self.first.iter().map(Vec::as_slice);
+        let looks: Vec<&[Judgement]> = first.chain([self.last().as_slice()]).collect();
+        Outside::count(&looks, within)
+    }
+
+    /// Adds the values of a second stage, which plays the final state of the game.
+    pub fn add(&mut self, second: &[Judgement], rng: &mut Rng) {
+        let last = self.after.as_mut().unwrap_or(&mut self.before);
+        let both = judge_both(last, second, rng);
+        self.first = Some(std::mem::replace(last, both));
+    }
 }
 
 /// Results on data sets with varied placeholder rows.
@@ -99,6 +124,8 @@ pub struct ItemsPart {
     pub unreachable: Vec<usize>,
     /// Items that miss the target but exceed the limit of changes.
     pub postponed: Vec<usize>,
+    /// Items whose planned changes were dropped before the confirmation.
+    pub dropped: Vec<usize>,
 }
 
 impl ItemsPart {
@@ -120,13 +147,12 @@ impl ItemsPart {
             )
         };
         let line = |of: &Confirmed| {
-            let before = Outside::count(&of.before, self.within);
-            let after = of.after.as_ref();
-            let after = after.map_or(before.clone(), |after| Outside::count(after, self.within));
+            let before = Outside::count(&[&of.before], self.within);
+            let after = of.outside(self.within);
             TargetLine {
                 target: format!("{} within ±{} points", self.kind, self.within),
                 bot: of.bot.clone(),
-                before: words(&before),
+                before: words(if of.after.is_some() { &before } else { &after }),
                 after: words(&after),
                 verdict: after.verdict(),
                 measures: Vec::new(),
@@ -152,6 +178,9 @@ impl ItemsPart {
             .filter(|excess| is_missed(excess, self.within))
             .count() as u64;
         match missed {
+            _ if !self.dropped.is_empty() => {
+                "No change is needed: all planned changes were dropped.".to_string()
+            }
             0 => format!(
                 "No change is needed: in the first round, no item misses the target with a probability of at least {}.",
                 percent(MISSED)
@@ -224,8 +253,8 @@ impl ItemsPart {
             )
         };
         if let Some(of) = self.confirmed.first() {
-            let judged = of.after.as_ref().unwrap_or(&of.before);
-            let outside = Outside::count(judged, self.within);
+            let judged = of.last();
+            let outside = of.outside(self.within);
             let words = |items: &[usize]| {
                 let farthest = |item: &usize| Reverse(OrderedFloat(judged[*item].excess().abs()));
                 let mut items = items.to_vec();
@@ -255,6 +284,17 @@ impl ItemsPart {
                     words(&outside.doubtful)
                 ));
             }
+        }
+        if !self.dropped.is_empty() {
+            remarks.push(format!(
+                "The planned changes of {} ({}) were dropped before the confirmation because, with the other changes, {} with \
+                 a probability below {} without {} own.",
+                count(self.dropped.len() as u64, "item"),
+                named(&self.dropped),
+                verb(self.dropped.len() as u64, "it misses the target", "they miss the target"),
+                percent(NEEDED),
+                verb(self.dropped.len() as u64, "its", "their"),
+            ));
         }
         if !self.unreachable.is_empty() {
             remarks.push(format!(
@@ -374,14 +414,21 @@ impl ItemsPart {
             "rounds",
             "The rounds",
             "Each round measures the items with the changes of the earlier rounds, on new deals, and plans further ones. \
-             `outside` is the expected number of items that miss the target, before and after the changes of the round, \
-             according to the round. `per unit` is the change of an item's value for a seat that takes it, if its price \
+             `outside` is the expected number of items that miss the target according to the round, and `predicted` is this \
+             number after the changes of the round, as predicted by the plan. `per unit` is the change of an item's value for a seat that takes it, if its price \
              rises by 1.",
         );
         let mut table = Table::new(
-            "llrrrrr",
+            "llrrrrrr",
             &[
-                "round", "bot", "games", "deals", "changes", "outside", "per unit",
+                "round",
+                "bot",
+                "games",
+                "deals",
+                "changes",
+                "outside",
+                "predicted",
+                "per unit",
             ],
         );
         for (number, round) in self.rounds.iter().enumerate() {
@@ -392,11 +439,8 @@ impl ItemsPart {
                 .cell(thousands(round.games))
                 .cell(thousands(round.deals))
                 .cell(round.changes.to_string())
-                .cell(format!(
-                    "{} → {}",
-                    fixed(round.outside[0], 1),
-                    fixed(round.outside[1], 1)
-                ));
+                .cell(fixed(round.outside[0], 1))
+                .cell(fixed(round.outside[1], 1));
             table.push(match per {
                 Some(per) => line.both(per, 2),
                 None => line.cell("–"),
@@ -409,7 +453,7 @@ impl ItemsPart {
     /// Returns the table with the expected number of items outside the target for each bot.
     pub(super) fn outside(&self) -> Table {
         let number = |judged: &[Judgement]| {
-            let outside = Outside::count(judged, self.within);
+            let outside = Outside::count(&[judged], self.within);
             Estimate::new(outside.expected, None, Unit::Times)
         };
         let header: &[&str] = match self.changed.is_empty() {
@@ -473,7 +517,7 @@ impl ItemsPart {
         let within = self.within;
         let first = self.confirmed.first();
         let of_bot = |of: &Confirmed| {
-            let outside = Outside::count(of.after.as_ref().unwrap_or(&of.before), within);
+            let outside = of.outside(within);
             let (all, kind, bot) = (self.items.len(), &self.kind, &of.bot);
             match outside.verdict() {
                 Verdict::Met => {

@@ -99,9 +99,11 @@ impl Balance {
         let mut of_targets = Section::new(
             "targets",
             "The targets",
-            "The confirmation plays fresh deals. A target for items is met if one-sided tests at 5 % reject a value outside \
-             the target for every item, and not met if at least one item is significantly outside (5 % for all items \
-             together). Items for which neither test is significant are in doubt. The expected number outside assumes that \
+            "The confirmation plays fresh deals. A target for items is met if one-sided tests at 2.5 % reject a value outside \
+             the target for every item, and not met if at least one item is significantly outside (2.5 % for all items \
+             together). Items for which neither test is significant are in doubt. If neither holds, a second stage plays \
+             further deals with the changes, and the tests are repeated once with all these deals. The expected number \
+             outside assumes that \
              the distances of the true values from the prediction follow a mixture of normal distributions around zero. \
              Any other target is met if all its 95 % intervals lie inside, and not met if at least one interval lies outside.",
         );

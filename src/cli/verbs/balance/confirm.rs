@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::items::{CONFIRM_SEED, ItemWork, Moves, Round, bot_name, set_table};
+use super::items::{CONFIRM_SEED, ItemWork, Moves, Round, SECOND_SEED, bot_name, set_table};
 use super::levels::LevelWork;
 use super::options::{Chosen, OptionWork};
 use super::steps::{Step, Steps};
@@ -12,7 +12,7 @@ use crate::ui::failure::Failure;
 use crate::verbs::r#try::words::{bot_in, options_of, quoted};
 use portolan_core::changes::Changes;
 use portolan_core::files;
-use portolan_core::random::step_seed;
+use portolan_core::random::{design_stream, step_seed};
 use portolan_core::setup::GameEntry;
 use portolan_report::balance::{Balance, Changed, Confirmed, ItemsPart, RoundLine};
 use portolan_report::names::Names;
@@ -22,13 +22,15 @@ use portolan_run::results::folder::CHANGES;
 use portolan_run::results::trial::EXPERIMENT;
 use portolan_run::settings::balance::BalanceFile;
 use portolan_stats::words::signed;
-use portolan_study::balance::{excess, expected_outside};
+use portolan_study::balance::{Verdict, excess, expected_outside};
 use portolan_study::source::Source;
 
 /// Share of the games or of the time for the comparison of the whole game.
 const GAME_SHARE: f64 = 0.05;
 /// Share of the games of a fixed total for the confirmation of the items.
-const ITEMS_SHARE: f64 = 0.3;
+const ITEMS_SHARE: f64 = 0.2;
+/// Share of the games or of the time for the second stage of this confirmation.
+const SECOND_SHARE: f64 = 0.1;
 
 /// Confirmation of items, rule options and levels by the given bots.
 pub struct Confirmation<'run> {
@@ -151,7 +153,10 @@ impl Confirmation<'_> {
         for (number, bot) in self.bots.iter().enumerate() {
             let runs = (self.bots.len() - number) * stages;
             let share = |left: usize| match self.steps.is_timed() {
-                true => (self.steps.left() - GAME_SHARE - VARIED_SHARE).max(0.02) / left as f64,
+                true => {
+                    let kept = GAME_SHARE + VARIED_SHARE + SECOND_SHARE;
+                    (self.steps.left() - kept).max(0.02) / left as f64
+                }
                 false => ITEMS_SHARE / (self.bots.len() * stages) as f64,
             };
             let before_name = format!("confirm-{}-before", bot_name(bot));
@@ -173,9 +178,38 @@ impl Confirmation<'_> {
                 bot: bot_name(bot).to_string(),
                 before,
                 after,
+                first: None,
             });
         }
+        self.second_stage(work, part, data)?;
         Ok(names)
+    }
+
+    /// Plays further deals with the changes for every bot whose verdict is not settled. The experiment is that of the
+    /// confirmation: the value of an item depends on how many other items are withheld, and the value expected at its price
+    /// comes from the other items.
+    fn second_stage(
+        &self,
+        work: &ItemWork,
+        part: &mut ItemsPart,
+        data: Option<&Path>,
+    ) -> Result<(), Failure> {
+        let within = part.within;
+        let mut open: Vec<(&String, &mut Confirmed)> =
+            self.bots.iter().zip(&mut part.confirmed).collect();
+        open.retain(|(_, of)| of.outside(within).verdict() == Verdict::NotSettled);
+        let runs = open.len();
+        for (number, (bot, of)) in open.into_iter().enumerate() {
+            let share = match self.steps.is_timed() {
+                true => (self.steps.left() - GAME_SHARE - VARIED_SHARE) / (runs - number) as f64,
+                false => SECOND_SHARE / runs as f64,
+            };
+            let name = format!("confirm-{}-second", of.bot);
+            let data = data.or(self.file.data.as_deref());
+            let second = work.confirm(&name, bot, data, share.max(0.02), SECOND_SEED)?;
+            of.add(&second, &mut design_stream(self.file.seed));
+        }
+        Ok(())
     }
 
     /// Plays the game before and after all changes, to compare scores, seats and length.
@@ -341,6 +375,9 @@ fn part(work: &ItemWork, rounds: &[Round], moves: &Moves) -> ItemsPart {
             .unwrap_or_default(),
         postponed: last
             .map(|round| round.plan.postponed.clone())
+            .unwrap_or_default(),
+        dropped: last
+            .map(|round| round.plan.dropped.clone())
             .unwrap_or_default(),
     }
 }

@@ -22,8 +22,9 @@ use portolan_run::results::folder::CHANGES;
 use portolan_run::settings::balance::{BalanceFile, NumberKnob};
 use portolan_stats::Interval;
 use portolan_stats::shrinkage::Measured;
+use portolan_stats::words::percent;
 use portolan_study::balance::{
-    BalancedItem, ItemTarget, Knob, Plan, excess, expected_outside, is_missed, known, plan,
+    BalancedItem, ItemTarget, Knob, NEEDED, Plan, excess, expected_outside, is_missed, known, plan,
 };
 use portolan_study::items::read as read_items;
 use portolan_study::judgement::Judgement;
@@ -40,6 +41,8 @@ const POINT_ERROR: f64 = 0.2;
 const RESPONSE_SHARE: f64 = 0.08;
 /// Step number from which the seed of the confirmation is derived.
 pub const CONFIRM_SEED: u64 = 100;
+/// Step number from which the seed of the second stage of the confirmation is derived.
+pub const SECOND_SEED: u64 = 103;
 /// Step number that precedes the step numbers of the varied data sets.
 pub const VARIED_SEED: u64 = 110;
 /// Minimum number of deals for each item in a round, and in a confirmation.
@@ -142,8 +145,8 @@ impl<'run> ItemWork<'run> {
         }))
     }
 
-    /// Plays rounds until no change is planned or the time is over. `adapt` is called with the changes of the first
-    /// round and returns the bot for the later ones. Returns the rounds and all changes.
+    /// Plays rounds until no change is planned or the time is over, and drops needless changes. `adapt` is called with the
+    /// changes of the first round and returns the bot for the later ones. Returns the rounds and the remaining changes.
     pub fn rounds(
         &self,
         measure: &str,
@@ -157,8 +160,8 @@ impl<'run> ItemWork<'run> {
         for number in 1..=MOST_ROUNDS {
             let reading = self.measure(number, &bot, &moves)?;
             let measured: Vec<Measured> = reading.judged.iter().map(excess).collect();
-            let expected = rounds.last().map(|round| round.plan.predicted.as_slice());
-            let known = known(&measured, expected);
+            let last = rounds.last().map(|round| &round.plan);
+            let known = known(&measured, last);
             if number == 1 {
                 self.measure_responses(&bot, &known, &mut responses)?;
             }
@@ -168,6 +171,7 @@ impl<'run> ItemWork<'run> {
             let changed = moves.iter().filter(|by| is_changed(by)).count();
             let planned = plan(
                 &items,
+                last,
                 ItemTarget {
                     changes: self.target.changes.saturating_sub(changed),
                     ..self.target
@@ -196,6 +200,17 @@ impl<'run> ItemWork<'run> {
                 bot = adapt(&moves)?;
             }
         }
+        if let Some(last) = rounds.last_mut() {
+            last.plan.drop_needless(&mut moves, self.target.within);
+            let dropped = last.plan.dropped.len() as u64;
+            if dropped > 0 && !self.steps.launch.is_quiet() {
+                tell(&format!(
+                    "drops {} because, without the change, the item misses the target with a probability below {}",
+                    count(dropped, "planned change"),
+                    percent(NEEDED)
+                ));
+            }
+        }
         Ok((rounds, moves))
     }
 
@@ -220,14 +235,16 @@ impl<'run> ItemWork<'run> {
         let within = self.target.within;
         let outside = expected_outside(known, within);
         let after = expected_outside(&planned.predicted, within);
+        let planned = match planned.steps.len() as u64 {
+            0 => "no change is planned".to_string(),
+            1 => format!("1 change is planned, after which {after:.1} are predicted outside"),
+            changes => format!(
+                "{changes} changes are planned, after which {after:.1} are predicted outside"
+            ),
+        };
         format!(
-            "round {number}: {outside:.1} of {} are expected outside ±{within} points; {} planned, after which {after:.1} are expected outside",
-            count(self.rows.len() as u64, "item"),
-            match planned.steps.len() as u64 {
-                0 => "no change is".to_string(),
-                1 => "1 change is".to_string(),
-                changes => format!("{changes} changes are"),
-            }
+            "round {number}: {outside:.1} of {} are expected outside ±{within} points; {planned}",
+            count(self.rows.len() as u64, "item")
         )
     }
 
@@ -266,9 +283,10 @@ impl<'run> ItemWork<'run> {
             kind: self.kind.clone(),
             price: reading.prices[item],
             value: reading.judged[item].effect.margin,
+            measured: excess(&reading.judged[item]),
             excess: known,
             knobs: numbers.map(knob).collect(),
-            is_changed: is_changed(moves),
+            moves: moves.to_vec(),
         }
     }
 

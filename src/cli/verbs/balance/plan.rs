@@ -72,7 +72,7 @@ impl Plan<'_> {
                 .collect(),
         };
         for bot in &confirming {
-            let what = "fresh deals before and after the changes".to_string();
+            let what = "fresh deals before and after the changes; more if a target for items is not settled".to_string();
             let share = rest / confirming.len() as f64;
             steps.push(("confirm".to_string(), bot, what, share));
         }

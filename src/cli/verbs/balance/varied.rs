@@ -11,7 +11,7 @@ use portolan_core::perturbation::perturb;
 use portolan_core::random::step_seed;
 use portolan_report::balance::Varied;
 use portolan_stats::shrinkage::Measured;
-use portolan_study::balance::{excess, expected_outside, known};
+use portolan_study::balance::{Outside, excess};
 
 /// Number of data sets.
 const SETS: usize = 4;
@@ -71,17 +71,16 @@ pub fn play(work: &ItemWork, moves: &Moves, bot: &str) -> Result<Varied, Failure
             write(&folder, &data)?;
             let share = VARIED_SHARE / (2 * (SETS + 1)) as f64;
             let judged = work.confirm(&name, bot, Some(&folder), share, number)?;
-            read.push(judged.iter().map(excess).collect::<Vec<Measured>>());
+            read.push(judged);
         }
         let effect = |&item: &usize| {
-            let [before, after] = [read[0][item], read[1][item]];
+            let [before, after] = [0, 1].map(|stage: usize| excess(&read[stage][item]));
             Measured {
                 value: after.value - before.value,
                 error: after.error.hypot(before.error),
             }
         };
-        let outside =
-            |stage: usize| expected_outside(&known(&read[stage], None), work.target.within);
+        let outside = |stage: usize| Outside::count(&[&read[stage]], work.target.within).expected;
         let effects: Vec<Measured> = items.iter().map(effect).collect();
         all.push((effects, [0, 1].map(outside)));
     }
