@@ -96,7 +96,8 @@ def dealt(options, views):
     for first in range(0, len(symbols), STRIP):
         agree(f"strip from space {first + 1}", sorted(symbols[first : first + STRIP]), sorted(SYMBOLS))
     hands = [Counter(view["players"][seat]["hand"]) for seat, view in views.items()]
-    agree("cards dealt", [hand.total() for hand in hands], [HAND] * len(hands))
+    sizes = [HAND + options.get(f"seat_{seat + 1}_cards", 0) for seat in views]
+    agree("cards dealt", [hand.total() for hand in hands], sizes)
     cards = sum(hands, Counter())
     agree("cards dealt, by kind", cards, cards & deck("hindrance" in options["modules"]))
     game = Game(options, symbols, hands)
@@ -252,6 +253,7 @@ def play(table, seed):
     players, options = rng.randint(2, 5), random_options(rng)
     if "black-magician" in options["modules"]:
         options |= random_powers(rng, players)
+    options |= {f"seat_{seat}_cards": rng.randint(-6, 6) for seat in range(1, players + 1) if rng.random() < 0.2}
     hoards = rng.random() < 0.3
     table.ask("new", seed=seed, players=players, set=options)
     legal, views = look(table, range(players))

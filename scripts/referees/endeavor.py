@@ -98,6 +98,8 @@ class Game:
         self.side = options["side"] if options["side"] != "auto" else "AB"[players == 5]  # EN-2.1
         self.silent = options.get("silent_fleets") == "on"
         self.players = {seat: Player() for seat in range(1, players + 1)}
+        for seat, player in self.players.items():
+            player.grow(options.get(f"seat_{seat}_discs", 0))
         self.fleet_supply = DISCS
         self.lay_out_board(dealt["board"])
         self.lay_out_supplies({row["id"]: row["count"] for row in dealt["supplies"]["buildings"]})
@@ -723,6 +725,7 @@ def random_options(rng, players):
     if players == 2 and rng.random() < 0.7:
         options["silent_fleets"] = "on"
         options |= {key: rng.choice(values) for key, values in SILENT_OPTIONS.items()}
+    options |= {f"seat_{seat}_discs": rng.randint(0, 10) for seat in range(1, players + 1) if rng.random() < 0.2}
     return options
 
 

@@ -164,7 +164,8 @@ class Game:
             setup = setup._replace(doubloons=2, indigo=2, colonists=setup.colonists - players, prospectors=1)
         firsts = ["indigo" if seat < setup.indigo else "corn" for seat in range(players)]
         extra = {"indigo": 0, "corn": chosen.get("corn_doubloons", 0)}
-        self.players = [Player(setup.doubloons + extra[first], first) for first in firsts]
+        self.players = [Player(setup.doubloons + extra[first] + chosen.get(seat_option(seat), 0), first)
+                        for seat, first in enumerate(firsts)]
         self.stack = {good: number - 3 * (players == 2) - firsts.count(good)
                       for good, number in zip(GOODS, PLANTATIONS)}
         self.goods = {good: number - 2 * (players == 2) for good, number in zip(GOODS, BARRELS)}
@@ -701,6 +702,10 @@ def compare(where, told, wanted):
         agree(where, told, wanted)
 
 
+def seat_option(seat):
+    return f"seat_{seat + 1}_doubloons"
+
+
 def choose_options(rng, players):
     """Returns the default rules for half of the games, and random profiles, interpretations and costs for the others.
     """
@@ -717,6 +722,8 @@ def choose_options(rng, players):
     if rng.random() < 0.5:
         others = rng.sample(list(BUILDINGS), rng.choice([5, len(BUILDINGS)]))
         options["costs"] = "+".join(f"{building}:{rng.randint(0, 5)}" for building in others)
+    least = -2 - min(0, options["corn_doubloons"])
+    options |= {seat_option(seat): rng.randint(least, 4) for seat in range(players) if rng.random() < 0.3}
     return options
 
 

@@ -6,7 +6,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::seat::Seat;
+use crate::prose::count;
+use crate::seat::{MAX_SEATS, Seat};
 use crate::setup::SetupError;
 use crate::suggestion::did_you_mean;
 
@@ -288,6 +289,32 @@ pub fn number<T: FromStr + PartialOrd + Display>(
         let (least, most) = (range.start(), range.end());
         refused(name, text, &format!("a number from {least} to {most}"))
     })
+}
+
+/// Adds the numbers in the options `seat_1_WHAT`, `seat_2_WHAT` and so on to the amounts with which the seats start.
+///
+/// # Errors
+/// [`SetupError::OptionValue`] if a number is outside the range or leaves less than 0, and for a seat without an amount.
+pub fn add_by_seat(
+    given: &BTreeMap<String, String>,
+    what: &str,
+    range: RangeInclusive<i8>,
+    amounts: &mut [u8],
+) -> Result<(), SetupError> {
+    let seats = amounts.len();
+    for seat in 0..MAX_SEATS {
+        let name = format!("seat_{}_{what}", seat + 1);
+        let text = text(given, &name, "0");
+        if let Some(amount) = amounts.get_mut(seat) {
+            let least = 0i8.saturating_sub_unsigned(*amount).max(*range.start());
+            let more = number(&name, text, least..=*range.end())?;
+            *amount = amount.saturating_add_signed(more);
+        } else if text != "0" {
+            let expected = format!("0, because the game has {}", count(seats as u64, "player"));
+            return Err(refused(&name, text, &expected));
+        }
+    }
+    Ok(())
 }
 
 /// Parses `all`, which returns `None`, or a seat number counted from 1.

@@ -149,6 +149,50 @@ fn options_bring_seats_within_the_target() {
         .assert_contains("corn_doubloons = [-1, 0, 1]");
 }
 
+/// Options by seat answer which seat should start with which money.
+#[test]
+fn start_money_by_seat_is_set_measured_and_balanced() {
+    let path = &Folder::new();
+    for (game, option) in [
+        ("puerto_rico", "seat_3_doubloons=-1"),
+        ("endeavor", "seat_3_discs=1"),
+        ("cartagena", "seat_3_cards=1"),
+        ("maracaibo", "seat_3_doubloons=1"),
+    ] {
+        path.succeeds(format!(
+            "simulate --game {game} --bots random,random,random --games 6 --quiet --set {option} --out {game}"
+        ));
+        let (name, value) = option.split_once('=').unwrap();
+        path.read(format!("{game}/manifest.toml"))
+            .assert_contains(format!("{name} = \"{value}\""));
+        path.refuses(format!(
+            "simulate --game {game} --bots random,random --games 6 --quiet --set {option}"
+        ))
+        .assert_contains(format!(
+            "option {option} is not accepted: expected 0, because the game has 2 players"
+        ));
+    }
+    // With ten more doubloons, seat 1 wins most games of equal bots.
+    path.write(
+        "money.toml",
+        "kind = 'settings'\ngame = 'puerto_rico'\nplayers = 3\nblocks = 40\nbots = ['greedy']\nseed = 1\n\
+         [settings]\nseat_1_doubloons = [0, 10]\nseat_3_doubloons = [0, -2]\n",
+    );
+    path.succeeds("run money.toml --quiet");
+    path.succeeds("report results/money --quiet");
+    path.read("results/money/report.md")
+        .assert_contains(["seat_1_doubloons=10 gives", "seat_3_doubloons=-2"]);
+    path.succeeds(
+        "balance puerto_rico --players 3 --seats 0.2 --option seat_3_doubloons=-1..1 --option seat_1_doubloons=0..1 \
+         --measure greedy --confirm greedy --games 100 --quiet --out b",
+    )
+    .assert_contains("wins of every seat within ±20.0 percentage points of the fair share");
+    path.read("b/effects.csv").assert_contains([
+        ",option-values,seat_3_doubloons=-1,,wins of seat 3,",
+        ",option-values,seat_1_doubloons=1,,wins of seat 1,",
+    ]);
+}
+
 #[test]
 fn balance_without_changes_reports_every_item() {
     let path = &Folder::new();

@@ -52,7 +52,12 @@ fn settings(players: usize) -> Vec<Vec<String>> {
         // Campaigns have separate tests (`campaign_games.rs`).
         let of_story = ["story", "story_deck", "c_cards"].contains(&option.name);
         let apart = ["scenario", "legacy"].contains(&option.name);
-        if apart || of_story || SOLO_OPTIONS.contains(&option.name) {
+        let seat = option
+            .name
+            .strip_prefix("seat_")
+            .and_then(|rest| rest[..1].parse().ok());
+        let absent = seat.is_some_and(|seat: usize| seat > players);
+        if absent || apart || of_story || SOLO_OPTIONS.contains(&option.name) {
             continue;
         }
         // The smallest and the largest value of a number.

@@ -263,13 +263,18 @@ fn starting_money_increases_by_seat() {
     }
 }
 
-/// M-1.12: Another amount for the first seat, and another difference between seats.
+/// M-1.12: Another amount for the first seat, another difference between seats, and changes of single seats.
 #[test]
 fn options_change_the_starting_money() {
     for (options, expected) in [
         (&["start_doubloons=20"][..], [20, 21, 22, 23]),
         (&["seat_doubloons=0"], [8, 8, 8, 8]),
         (&["start_doubloons=0", "seat_doubloons=5"], [0, 5, 10, 15]),
+        (
+            &["seat_1_doubloons=-8", "seat_3_doubloons=20"],
+            [0, 9, 30, 11],
+        ),
+        (&["seat_doubloons=0", "seat_4_doubloons=1"], [8, 8, 8, 9]),
     ] {
         let table = Table::with(4, options);
         let money: Vec<u16> = table.state.seated().iter().map(|p| p.doubloons).collect();

@@ -4,7 +4,7 @@ use portolan::game::prelude::*;
 use portolan::games::cartagena::cards::Cards;
 use portolan::games::cartagena::path::{HOME, START};
 
-use super::support::{Table, cards, rules};
+use super::support::{Table, cards, refused, rules};
 
 /// CA-2.1: The game is for two to five players. Six strips have 36 spaces, starting at the jail.
 #[test]
@@ -58,6 +58,19 @@ fn players_start_with_six_pirates_and_six_cards() {
         }
         assert_eq!(usize::from(table.state.pile.len()), 102 - 6 * players);
     }
+}
+
+/// CA-2.3, CA-2.15: Another number of cards for single seats; a seat without cards may rest.
+#[test]
+fn cards_dealt_change_by_seat() {
+    let mut table = Table::dealt(3, &["seat_1_cards=-6", "seat_3_cards=6"], 3);
+    assert_eq!([1, 2, 3].map(|seat| table.held(seat)), [0, 6, 12]);
+    assert_eq!(table.state.pile.len(), 102 - 18);
+    table.check();
+    table.act("rest");
+    assert_eq!((table.held(1), table.to_move()), (1, 2));
+    assert!(refused(&["seat_1_cards=-7"]).contains("a number from -6 to 6"));
+    assert!(refused(&["seat_3_cards=1"]).contains("the game has 2 players"));
 }
 
 /// CA-2.4: Seat 1 begins, and play proceeds clockwise.

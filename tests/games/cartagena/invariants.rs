@@ -75,6 +75,9 @@ fn every_combination(one_in: u64) {
                             let pirates = format!("pirates={}", 4 + seed % 3);
                             let cap = ["turn_cap=60", "turn_cap=9"][usize::from(seed % 6 == 5)];
                             let mut options = vec![story, &modules, &pirates, cap];
+                            if seed % 2 == 0 {
+                                options.extend(["seat_1_cards=-6", "seat_2_cards=6"]);
+                            }
                             if chosen.contains(&"black-magician") && seed % 2 == 1 {
                                 options.extend(["hook_pair=own", "parrot_power=on"]);
                             }

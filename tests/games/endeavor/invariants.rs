@@ -76,6 +76,7 @@ fn random_games_satisfy_invariants() {
                 let options = [
                     side,
                     ["limit_read=again", "limit_read=once"][seed as usize % 2],
+                    ["seat_2_discs=0", "seat_2_discs=10"][seed as usize / 2 % 2],
                 ];
                 verbs.extend(play(players, &options, seed));
             }

@@ -24,6 +24,22 @@ fn components_match_the_rulebook() {
     assert_eq!(GOVERNORS.count_ones(), 6);
 }
 
+/// EN-2.7, EN-4.4, EN-9.1: Discs in the harbor at the start come from the supply, and growth adds to them.
+#[test]
+fn option_moves_discs_to_the_harbor_by_seat() {
+    let options = ["seat_1_discs=10", "seat_3_discs=1"];
+    let table = Table::dealt(3, &options, 1);
+    let discs = |table: &Table| [1, 2, 3].map(|seat| table.player(seat).harbor);
+    assert_eq!(discs(&table), [10, 0, 1]);
+    assert_eq!(table.player(1).supply, 25);
+    table.check();
+    let grown = discs(&Table::acting(3, &options));
+    let ordinary = discs(&Table::acting(3, &[]));
+    assert_eq!(grown, [ordinary[0] + 10, ordinary[1], ordinary[2] + 1]);
+    assert!(refused(3, &["seat_1_discs=-1"]).contains("a number from 0 to 10"));
+    assert!(refused(3, &["seat_4_discs=1"]).contains("the game has 3 players"));
+}
+
 /// EN-1.2, EN-1.3, EN-1.4: Every region has cities, a deck, a track and high seas. Europe has two
 /// decks but no track and no high seas, and is open.
 #[test]

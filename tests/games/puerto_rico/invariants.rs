@@ -50,6 +50,7 @@ fn random_games_conserve_all_components() {
             &["vp_visibility=tracked"][..],
             &["profile=tag"],
             &["optional_bonuses=all"],
+            &["seat_1_doubloons=10", "seat_2_doubloons=-2"],
         ] {
             if players == 2 && options[0] == "profile=tag" {
                 continue;

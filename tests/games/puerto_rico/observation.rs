@@ -102,6 +102,7 @@ fn features_reflect_every_rule_option() {
     assert!(words > 12, "{words}");
     for option in [
         "corn_doubloons=-1",
+        "seat_3_doubloons=1",
         "costs=university:7+factory:8",
         "costs=university:9",
         "round_cap=20",

@@ -25,6 +25,43 @@ fn house_rules_change_money_and_costs() {
     );
 }
 
+/// PR-2.1: The money of single seats, in addition to the house rule for seats that start with corn.
+#[test]
+fn start_money_changes_by_seat() {
+    let money = |players: usize, options: &[&str]| -> Vec<u16> {
+        let table = Table::dealt(players, options, 1);
+        let players = table.state.seated().iter();
+        players.map(|player| player.doubloons).collect()
+    };
+    assert_eq!(
+        money(4, &["seat_2_doubloons=-3", "seat_4_doubloons=+10"]),
+        [3, 0, 3, 13]
+    );
+    assert_eq!(
+        money(3, &["corn_doubloons=-2", "seat_3_doubloons=1"]),
+        [2, 2, 1]
+    );
+    for (options, expected) in [
+        (
+            &["seat_2_doubloons=-3"][..],
+            "seat_2_doubloons=-3 is not accepted: expected a number from -2 to 10",
+        ),
+        (
+            &["corn_doubloons=-2", "seat_3_doubloons=-1"],
+            "a number from 0 to 10",
+        ),
+        (&["seat_1_doubloons=11"], "a number from -2 to 10"),
+        (&["seat_1_doubloons=all"], "a number from -2 to 10"),
+        (
+            &["seat_4_doubloons=1"],
+            "expected 0, because the game has 3 players",
+        ),
+    ] {
+        let text = refused(3, options);
+        assert!(text.contains(expected), "{options:?}: {text}");
+    }
+}
+
 /// Rejected values are reported with the accepted ones.
 #[test]
 fn rejected_values_are_reported_with_accepted_ones() {

@@ -10,7 +10,7 @@ use portolan::games::{GameSetup, SetupError};
 use portolan::random::below;
 use portolan_testing::maracaibo::{eager, laws};
 
-use super::options::{Knowledge, number, one, some};
+use super::options::{Knowledge, number, one, seat_of, some};
 use super::{Soaked, Temper};
 use crate::contract::Secrets;
 
@@ -23,12 +23,18 @@ const DECKS: [&str; 3] = ["level", "jean_deck", "jean_cards"];
 pub const OF_CAMPAIGNS: [&str; 3] = ["story", "story_deck", "c_cards"];
 
 pub const KNOWLEDGE: Knowledge = Knowledge {
-    special: |option, _, _, rng| match option {
+    special: |option, _, options, rng| match option {
         // Cards come into play only in whole campaigns, which `tests/maracaibo/campaign_games.rs` plays.
         "scenario" => Some(one(&["75", "76", "77"], rng).to_string()),
         "legacy" => Some(legacy(rng)),
         "jean_deck" => Some(deck(rng)),
         "jean_cards" => Some(cards(rng)),
+        _ if seat_of(option).is_some() => {
+            let start = options
+                .get("start_doubloons")
+                .map_or(8, |start| start.parse().unwrap());
+            Some(number(-start.min(8), 20, rng).to_string())
+        }
         _ => None,
     },
     fits: |option, players, options| {

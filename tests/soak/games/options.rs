@@ -41,12 +41,23 @@ pub fn some(names: &[String], separator: &str, rng: &mut Rng) -> String {
     chosen.cloned().collect::<Vec<_>>().join(separator)
 }
 
+/// Returns the seat of an option such as `seat_2_cards`, from 1.
+pub fn seat_of(option: &str) -> Option<usize> {
+    option
+        .strip_prefix("seat_")?
+        .split('_')
+        .next()?
+        .parse()
+        .ok()
+}
+
 /// Draws options: all that fit are equally likely, with a probability from low to 1.
 pub fn draw(entry: &GameEntry, knowledge: &Knowledge, players: usize, rng: &mut Rng) -> Options {
     let of_ten = one(&[1, 3, 6, 10], rng);
     let mut options = Options::new();
     for option in entry.options {
-        if below(rng, 10) >= of_ten || !(knowledge.fits)(option.name, players, &options) {
+        let absent = seat_of(option.name).is_some_and(|seat| seat > players);
+        if below(rng, 10) >= of_ten || absent || !(knowledge.fits)(option.name, players, &options) {
             continue;
         }
         let value = (knowledge.special)(option.name, players, &options, rng)

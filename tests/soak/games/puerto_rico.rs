@@ -10,7 +10,7 @@ use portolan::games::puerto_rico::{ENTRY, PuertoRico};
 use portolan::games::{GameSetup, SetupError};
 use portolan_testing::puerto_rico::laws;
 
-use super::options::{Knowledge, Options, number, some};
+use super::options::{Knowledge, Options, number, seat_of, some};
 use super::{Soaked, Temper};
 use crate::contract::Secrets;
 
@@ -18,12 +18,19 @@ pub const KNOWLEDGE: Knowledge = Knowledge {
     special: |option, players, options, rng| match option {
         "corn_doubloons" => Some(number(-start_money(players, options), 4, rng).to_string()),
         "costs" => Some(costs(rng)),
+        _ if seat_of(option).is_some() => {
+            let corn = options
+                .get("corn_doubloons")
+                .map_or(0, |more| more.parse().unwrap());
+            let least = start_money(players, options) + corn.min(0);
+            Some(number(-least, 10, rng).to_string())
+        }
         _ => None,
     },
     fits: |option, players, _| option != "profile" || players > 2,
 };
 
-/// Initial doubloons of the corn seats.
+/// Initial doubloons of all seats.
 fn start_money(players: usize, options: &Options) -> i64 {
     let tag = options.get("profile").is_some_and(|set| set == "tag");
     match players {

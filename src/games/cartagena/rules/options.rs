@@ -48,6 +48,11 @@ portolan_core::options! {
         ),
         "length of the path in strips of six spaces (CA-3.1, CA-3.3)";
     pirates: u8 = 6, [4 to 6], "pirates per player (CA-3.2)";
+    seat_1_cards() = 0, "-6 to 6", "added to the cards dealt to seat 1 (CA-2.3)";
+    seat_2_cards() = 0, "-6 to 6", "added to the cards dealt to seat 2 (CA-2.3)";
+    seat_3_cards() = 0, "-6 to 6", "added to the cards dealt to seat 3 (CA-2.3)";
+    seat_4_cards() = 0, "-6 to 6", "added to the cards dealt to seat 4 (CA-2.3)";
+    seat_5_cards() = 0, "-6 to 6", "added to the cards dealt to seat 5 (CA-2.3)";
     modules(morgan: bool, hindrance: bool, magician: bool) = "none",
         ("morgan, hindrance, black-magician, separated by commas; or none", read_modules),
         "modules in play; they can all be combined (CA-6, CA-7, CA-8)";

@@ -54,8 +54,8 @@ impl Ruleset {
         for pirates in &mut state.pirates[..self.players] {
             pirates.start = self.options.pirates;
         }
-        for hand in &mut state.hands[..self.players] {
-            for _ in 0..self.components.starting_hand {
+        for (hand, &cards) in state.hands.iter_mut().zip(&self.start_cards) {
+            for _ in 0..cards.min(state.pile.len()) {
                 let pile = &mut state.pile;
                 let number = |index| pile.at(index).into();
                 let card = pile.at(chance.pick(PILE, pile.len().into(), number));

@@ -34,6 +34,11 @@ portolan_core::options! {
          higher (EN-A3)";
     limit_read(limit_once: bool) = "again", {"again" = false, "once" = true},
         "the card limit is determined again after every discarded card, or once in each Discard phase (EN-A15)";
+    seat_1_discs() = 0, "0 to 10", "discs that seat 1 has in its harbor at the start (EN-2.7)";
+    seat_2_discs() = 0, "0 to 10", "discs that seat 2 has in its harbor at the start (EN-2.7)";
+    seat_3_discs() = 0, "0 to 10", "discs that seat 3 has in its harbor at the start (EN-2.7)";
+    seat_4_discs() = 0, "0 to 10", "discs that seat 4 has in its harbor at the start (EN-2.7)";
+    seat_5_discs() = 0, "0 to 10", "discs that seat 5 has in its harbor at the start (EN-2.7)";
     abolition: bool = "on", switch,
         "Europe 5 abolishes slavery (EN-6.19); off is for studies and not part of the rules";
     barred: Barred = "none",

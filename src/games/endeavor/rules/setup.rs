@@ -48,6 +48,9 @@ impl Ruleset {
             left: 0,
             paid: 0,
         };
+        for (player, &discs) in state.players.iter_mut().zip(&self.start_discs) {
+            player.grow(discs);
+        }
         self.lay_tokens(&mut state, chance);
         self.lay_buildings(&mut state, chance);
         self.grant(&mut state);

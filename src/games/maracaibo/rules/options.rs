@@ -73,6 +73,10 @@ portolan_core::options! {
         "influence for a marker with the silver fleet, L6 (M-A2)";
     start_doubloons: u8 = 8, [0 to 30], "doubloons of the first seat at the start (M-1.12)";
     seat_doubloons: u8 = 1, [0 to 5], "additional doubloons of each later seat (M-1.12)";
+    seat_1_doubloons() = 0, "-8 to 20", "added to the doubloons of seat 1 at the start (M-1.12)";
+    seat_2_doubloons() = 0, "-8 to 20", "added to the doubloons of seat 2 at the start (M-1.12)";
+    seat_3_doubloons() = 0, "-8 to 20", "added to the doubloons of seat 3 at the start (M-1.12)";
+    seat_4_doubloons() = 0, "-8 to 20", "added to the doubloons of seat 4 at the start (M-1.12)";
     hand_limit: u8 = 4, [1 to 8], "number of cards to which a hand is refilled; U2 adds 2 (M-5.1)";
     level() = "normal", "very-easy, easy, normal, hard or very-hard",
         "solo: Jean's cards by letter: 5A; 5A1C; 5A1B1C; 4A2B1C; 3A3B1C (M-24.2, M-25.4)";

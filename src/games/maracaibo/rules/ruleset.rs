@@ -10,6 +10,7 @@ use super::story::start::Story;
 use super::valuation::CardWorth;
 use crate::item::Terms;
 use crate::maracaibo::components::{Components, load};
+use crate::options::add_by_seat;
 use crate::setup::{GameSetup, SetupError};
 
 /// The rules with the chosen components and options. Each part of the rules has its own `impl`
@@ -29,6 +30,8 @@ pub(crate) struct Ruleset {
     pub story: Option<Story>,
     /// Number of players with a ship board: all seats except Jean's.
     pub players: usize,
+    /// Doubloons at the start, by seat; Jean has none (M-1.12).
+    pub start_money: Vec<u8>,
     /// Jean's configuration; `None` unless the game is a solo game.
     pub opponent: Option<Opponent>,
     /// Items that seats may not take, and the granted item.
@@ -60,6 +63,9 @@ impl Ruleset {
         if story.is_some() {
             Story::add_story_tiles(&mut components);
         }
+        let later = (0..setup.players as u8).map(|seat| options.seat_doubloons * seat);
+        let mut start_money: Vec<u8> = later.map(|more| options.start_doubloons + more).collect();
+        add_by_seat(&setup.options, "doubloons", -8..=20, &mut start_money)?;
         Ok(Ruleset {
             card_worths: CardWorth::of_all(&components),
             components,
@@ -68,6 +74,7 @@ impl Ruleset {
             charts: Arc::new(charts),
             story,
             players: setup.players,
+            start_money,
             opponent,
             terms: Terms::FREE,
         })

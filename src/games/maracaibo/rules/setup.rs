@@ -236,10 +236,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             player.figures = START_FIGURES;
             player.general = FIGURES as u8 - START_FIGURES;
             player.ship = components.places.havana;
-            let (first, later) = (game.options.start_doubloons, game.options.seat_doubloons);
-            player.doubloons = u16::from(first)
-                + u16::from(later) * u16::from(seat)
-                + game.terms.handicap(usize::from(seat));
+            let seat = usize::from(seat);
+            player.doubloons = u16::from(game.start_money[seat]) + game.terms.handicap(seat);
         }
         for _ in 0..B_CARDS_IN_PILE {
             a_cards.push(b_cards.draw(self.chance, B_CARDS));

@@ -5,6 +5,7 @@ use super::prices::Prices;
 use super::state::Members;
 use crate::game::MAX_SEATS;
 use crate::item::Terms;
+use crate::options::add_by_seat;
 use crate::puerto_rico::components::functions::Functions;
 use crate::puerto_rico::components::{Buildings, CORN, Components, GOODS, good_of, load};
 use crate::setup::{GameSetup, SetupError};
@@ -48,7 +49,7 @@ impl Ruleset {
         Ok(Ruleset {
             players: setup.players,
             roles: load::roles(&components.setup),
-            start_money: start_money(&components, &options, setup.players)?,
+            start_money: start_money(&components, &options, setup)?,
             prices: Prices::new(&components.buildings, costs),
             functions: load::functions_of(&setup.data),
             circles_for: circles_for(&components),
@@ -60,16 +61,16 @@ impl Ruleset {
     }
 }
 
-/// Returns the doubloons at the start by seat (PR-2.1), including the house rule for seats that
-/// start with corn.
+/// Returns the doubloons at the start by seat (PR-2.1), including the house rules for seats that
+/// start with corn and for single seats.
 fn start_money(
     components: &Components,
     options: &Options,
-    players: usize,
+    setup: &GameSetup,
 ) -> Result<[u8; MAX_SEATS], SetupError> {
     let row = &components.setup;
     let mut money = [0; MAX_SEATS];
-    for (seat, money) in money[..players].iter_mut().enumerate() {
+    for (seat, money) in money[..setup.players].iter_mut().enumerate() {
         let more = match usize::from(row.plantations[seat]) {
             CORN => options.corn_doubloons,
             _ => 0,
@@ -86,6 +87,12 @@ fn start_money(
                 ),
             })?;
     }
+    add_by_seat(
+        &setup.options,
+        "doubloons",
+        -4..=10,
+        &mut money[..setup.players],
+    )?;
     Ok(money)
 }
 
