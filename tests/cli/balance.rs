@@ -164,11 +164,11 @@ fn start_money_by_seat_is_set_measured_and_balanced() {
         ));
         let (name, value) = option.split_once('=').unwrap();
         path.read(format!("{game}/manifest.toml"))
-            .assert_contains(format!("{name} = \"{value}\""));
+            .assert_contains(&format!("{name} = \"{value}\""));
         path.refuses(format!(
             "simulate --game {game} --bots random,random --games 6 --quiet --set {option}"
         ))
-        .assert_contains(format!(
+        .assert_contains(&format!(
             "option {option} is not accepted: expected 0, because the game has 2 players"
         ));
     }
@@ -179,9 +179,15 @@ fn start_money_by_seat_is_set_measured_and_balanced() {
          [settings]\nseat_1_doubloons = [0, 10]\nseat_3_doubloons = [0, -2]\n",
     );
     path.succeeds("run money.toml --quiet");
-    path.succeeds("report results/money --quiet");
-    path.read("results/money/report.md")
-        .assert_contains(["seat_1_doubloons=10 gives", "seat_3_doubloons=-2"]);
+    path.succeeds("report results/money");
+    let effects = path.read("results/money/effects.csv");
+    let wins = "seat_1_doubloons=10, wins of seat 1, %";
+    let of = |line: &&str| line.contains(wins) && line.contains("share_difference");
+    let row = effects.lines().find(of).unwrap();
+    // The row ends with the bounds, p and q.
+    let low: f64 = row.rsplit(',').nth(3).unwrap().parse().unwrap();
+    assert!(low > 0.1, "{row}");
+    effects.assert_contains("seat_3_doubloons=-2");
     path.succeeds(
         "balance puerto_rico --players 3 --seats 0.2 --option seat_3_doubloons=-1..1 --option seat_1_doubloons=0..1 \
          --measure greedy --confirm greedy --games 100 --quiet --out b",

@@ -33,9 +33,12 @@ fn option_moves_discs_to_the_harbor_by_seat() {
     assert_eq!(discs(&table), [10, 0, 1]);
     assert_eq!(table.player(1).supply, 25);
     table.check();
-    let grown = discs(&Table::acting(3, &options));
-    let ordinary = discs(&Table::acting(3, &[]));
-    assert_eq!(grown, [ordinary[0] + 10, ordinary[1], ordinary[2] + 1]);
+    // Growth brings two discs, and the disc on the start tile is paid.
+    let mut table = Table::building(3, &options);
+    for _ in 0..3 {
+        table.act("build market");
+    }
+    assert_eq!(discs(&table), [13, 3, 4]);
     assert!(refused(3, &["seat_1_discs=-1"]).contains("a number from 0 to 10"));
     assert!(refused(3, &["seat_4_discs=1"]).contains("the game has 3 players"));
 }
