@@ -354,6 +354,12 @@ impl Greatest {
     pub fn index(&self) -> usize {
         self.index
     }
+
+    /// Returns true if several values are the greatest, so that the index is random.
+    #[inline]
+    pub fn is_tied(&self) -> bool {
+        self.equals > 1
+    }
 }
 
 impl Default for Greatest {

@@ -66,6 +66,19 @@ pub fn forfeited(manifest: &Manifest) -> Option<String> {
     })
 }
 
+/// Returns the number of distinct games, if games of a deal group repeat each other.
+pub fn repeated(manifest: &Manifest) -> Option<String> {
+    let distinct = manifest.games_done.saturating_sub(manifest.games_repeated);
+    (distinct < manifest.games_done).then(|| {
+        format!(
+            "Distinct games: {} of {}. The others repeat a game of their deal, because equal bots sit in the same seats \
+             and choose the same moves. They do not make the intervals narrower.",
+            thousands(distinct),
+            thousands(manifest.games_done),
+        )
+    })
+}
+
 /// Returns the warning for players that differ only in their names.
 pub fn equals(bots: &[BotSpec]) -> Option<String> {
     let mut groups: Vec<Vec<&BotSpec>> = Vec::new();
@@ -167,6 +180,7 @@ pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
 pub fn common(extent: Extent, manifest: &Manifest) -> Vec<String> {
     let mut warnings = notices(extent, manifest);
     warnings.extend(few_blocks(extent.blocks));
+    warnings.extend(repeated(manifest));
     warnings.extend(equals(&manifest.experiment.bot));
     for bot in manifest
         .experiment

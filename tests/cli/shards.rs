@@ -66,6 +66,54 @@ fn frequently_killed_shard_resumes() {
     killed_shard_goes_on(3000, 12);
 }
 
+/// The manifest counts repeated games; their rows are written like all others, and each of them can be replayed.
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn repeated_games_are_counted_in_shards_and_after_kills() {
+    let folder = &Folder::new();
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['policy', 'policy', 'policy']\n\
+                blocks = 20\nseed = 5\nvariance = 'net'\n";
+    folder.write("study.toml", text);
+    let printed = folder.succeeds("run study.toml --out whole");
+    printed.assert_contains("Distinct games: 20 of 120.");
+    play_shards(folder, RUN, 3, "shards");
+    folder.succeeds("merge shards --out merged");
+    let killed = |out: &str| run(&format!("--out {out} --threads 1"));
+    kill_often(
+        folder,
+        &killed("again"),
+        &(killed("killed") + " --resume"),
+        2,
+    );
+    folder.succeeds(killed("killed") + " --resume");
+    for other in ["merged", "again", "killed"] {
+        assert_same(folder, "whole", other);
+        let manifest = folder.join(other).read("manifest.toml");
+        manifest.assert_contains("games_repeated = 100\n");
+    }
+    for game in 7..=12 {
+        folder.succeeds(format!("replay --run whole --game-id {game}"));
+    }
+    folder.succeeds("report whole");
+    folder
+        .join("whole")
+        .read("report.md")
+        .assert_contains("Distinct games: 20 of 120.");
+}
+
+/// Each place has its own withheld items, so the games of a deal differ although all bots are equal.
+#[test]
+fn equal_bots_with_different_items_do_not_repeat_games() {
+    let folder = &Folder::new();
+    let text = "kind = 'factorial'\ngame = 'endeavor'\nplayers = 2\nbots = ['policy']\nitems = 'buildings'\n\
+                blocks = 3\nseed = 5\n[factorial]\nwithhold = 0.25\nconfirm = 0\n";
+    let out = folder.plays("study", text, "");
+    out.read("manifest.toml").assert_lacks("games_repeated");
+    for game in 1..=6 {
+        folder.succeeds(format!("replay --run study --game-id {game}"));
+    }
+}
+
 #[test]
 fn merge_rejects_shards_that_do_not_match() {
     let folder = &study(8);

@@ -17,6 +17,7 @@ mod playthroughs;
 mod positions;
 mod promises;
 mod puerto_rico;
+mod repeats;
 mod search;
 
 use portolan_testing::cartagena::support as cartagena_support;

@@ -76,6 +76,7 @@ impl<G: Game> Bot<G> for Net<G> {
             for (index, value) in values.iter().enumerate() {
                 best.offer(index, f64::from(value.worth(self.win_points)), rng);
             }
+            self.lookahead.used_chance |= best.is_tied();
             return best.index();
         }
         self.order(game, state, legal);
@@ -87,6 +88,11 @@ impl<G: Game> Bot<G> for Net<G> {
             let worth = value.worth(self.win_points) + self.settings.policy_points * logit;
             best.offer(index, f64::from(worth), rng);
         }
+        self.lookahead.used_chance |= best.is_tied();
         best.index()
+    }
+
+    fn used_chance(&mut self) -> bool {
+        std::mem::take(&mut self.lookahead.used_chance)
     }
 }

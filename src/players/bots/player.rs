@@ -29,6 +29,12 @@ pub trait Bot<G: Game>: Send {
     /// generator.
     fn forget(&mut self) {}
 
+    /// Returns true if other random numbers could have changed a choice since the last call. Bots that do not keep
+    /// track of this return true. If no bot of a game used chance, equal bots in the same seats play the same game.
+    fn used_chance(&mut self) -> bool {
+        true
+    }
+
     /// Returns the cost of all searches, or `None` if the bot does not search.
     fn effort(&self) -> Option<Effort> {
         None
@@ -57,6 +63,10 @@ impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
 
     fn forget(&mut self) {
         (**self).forget();
+    }
+
+    fn used_chance(&mut self) -> bool {
+        (**self).used_chance()
     }
 
     fn effort(&self) -> Option<Effort> {

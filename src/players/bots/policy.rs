@@ -33,13 +33,19 @@ impl<G: Game> Bot<G> for PolicyPlayer<G> {
         let logits = self.lookahead.logits(game, state, seat, legal);
         if self.sampling > 0.0 {
             fill_likelihoods(logits, self.sampling, &mut self.likelihoods);
+            self.lookahead.used_chance = true;
             return weighted(rng, &self.likelihoods);
         }
         let mut best = Greatest::new();
         for (index, &logit) in logits.iter().enumerate() {
             best.offer(index, f64::from(logit), rng);
         }
+        self.lookahead.used_chance |= best.is_tied();
         best.index()
+    }
+
+    fn used_chance(&mut self) -> bool {
+        std::mem::take(&mut self.lookahead.used_chance)
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Lookahead<G: Game> {
     /// Buffers: indices of the legal actions, and their logits.
     numbers: Vec<u32>,
     logits: Vec<f32>,
+    /// True once random numbers influenced the value of an action. Callers may set and reset it.
+    pub used_chance: bool,
 }
 
 /// Last observation of a seat. The next one usually shares most of its inputs.
@@ -77,6 +79,7 @@ impl<G: Game> Lookahead<G> {
             values: Vec::new(),
             numbers: Vec::new(),
             logits: Vec::new(),
+            used_chance: false,
             network,
         }
     }
@@ -130,7 +133,9 @@ impl<G: Game> Lookahead<G> {
     ) -> &[Value] {
         let mut world = self.world.take().unwrap_or_else(|| state.clone());
         world.clone_from(state);
+        let before = rng.clone();
         game.determinize(&mut world, seat, rng);
+        self.used_chance |= *rng != before;
         self.try_all(game, &world, seat, tried, rng);
         self.world = Some(world);
         &self.values
@@ -207,7 +212,9 @@ impl<G: Game> Lookahead<G> {
         self.values.clear();
         for &action in legal {
             trial.clone_from(world);
-            game.apply(&mut trial, action, &mut luck.clone(), &mut ());
+            let mut drawn = luck.clone();
+            game.apply(&mut trial, action, &mut drawn, &mut ());
+            self.used_chance |= drawn != luck;
             let value = self.value_after(game, world, &trial, seat);
             self.values.push(value);
         }

@@ -130,6 +130,7 @@ pub fn whole(shards: &[ShardFolder]) -> Result<(Manifest, Summary), RunError> {
     // Shards of a duel do not contain its verdict, which would have ended the run in one piece.
     if let Some(end) = End::of(&summary, &manifest) {
         manifest.games_crashed = 0;
+        manifest.games_repeated = 0;
         for shard in shards {
             if let Some(crashes) = shard.manifest.table(STREAMED[CRASHES]) {
                 let kept = length_to(&shard.folder.join(&crashes.name), end.game)?;
@@ -191,6 +192,7 @@ pub fn totals(shards: &[ShardFolder]) -> Manifest {
         games_crashed: sum(|shard| shard.games_crashed),
         games_capped: sum(|shard| shard.games_capped),
         games_forfeited: sum(|shard| shard.games_forfeited),
+        games_repeated: sum(|shard| shard.games_repeated),
         blocks_planned: sum(|shard| shard.blocks_planned),
         blocks_done: sum(|shard| shard.blocks_done),
         reproducible: shards.iter().all(|shard| shard.manifest.reproducible),

@@ -96,6 +96,7 @@ impl ExperimentJob {
             games_crashed: 0,
             games_capped: 0,
             games_forfeited: 0,
+            games_repeated: 0,
             blocks_planned: blocks,
             blocks_done: 0,
             block_size: plan.block_size(),

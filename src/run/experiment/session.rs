@@ -142,6 +142,7 @@ impl Session {
             games: output.games,
             crashes: output.crashes,
             forfeited: output.forfeited,
+            repeated: output.repeated,
         };
         self.tables.take(&output.rows, counts)
     }
@@ -171,6 +172,7 @@ impl Session {
         manifest.test = summary.test_record();
         manifest.games_done = at.games;
         manifest.games_crashed = at.crashes;
+        manifest.games_repeated = at.repeated;
         manifest.set_unwon(summary.capped(), at.forfeited);
         manifest.blocks_done = (at.next_step - steps.start) / plan.width();
         manifest.file = files;

@@ -6,7 +6,8 @@ use thiserror::Error;
 
 use crate::bots::program::supervisor::Conduct;
 use crate::bots::{Bot, BotError, BotSpec};
-use crate::game::{EventLog, Game, Rng, Seat, Sequel};
+use crate::game::{EventLog, Game, MAX_SEATS, Rng, Seat, Sequel};
+use crate::item::Terms;
 use crate::net::Network;
 use crate::play::live::{Counter, Live};
 use crate::play::luck::LuckMeter;
@@ -60,6 +61,10 @@ impl<'run, G: Game> GamePlayer<'run> for Arena<'run, G> {
     }
 }
 
+/// Everything that determines a game in which no bot used chance: the seed of the deal, the terms, and for every seat the
+/// first place with an equal bot.
+type Causes = (u64, Option<Terms>, [Option<usize>; MAX_SEATS]);
+
 /// A bot and its name in records.
 pub type Named<'run, G> = (&'run str, Box<dyn Bot<G>>);
 
@@ -71,6 +76,12 @@ pub struct Arena<'run, G: Game> {
     /// Specifications of the bots, or `None` if the bots were built by the caller.
     line_up: Option<&'run [BotSpec]>,
     bots: Vec<Named<'run, G>>,
+    /// For every place, the first place with an equal bot.
+    equal: Vec<usize>,
+    /// Games of the current deal in which no bot used chance, with their choices.
+    settled: Vec<(Causes, Vec<usize>)>,
+    /// True if the last game repeated one of them.
+    repeated: bool,
     generators: Vec<Rng>,
     legal: Vec<G::Action>,
     choices: Vec<usize>,
@@ -89,8 +100,10 @@ impl<'run, G: Game> Arena<'run, G> {
     /// [`BotError`] if a bot does not fit the game.
     pub fn new(game: &'run G, line_up: &'run [BotSpec]) -> Result<Arena<'run, G>, BotError> {
         let bots = build(game, line_up)?;
+        let first = |bot: &BotSpec| line_up.iter().position(|other| other.plays_as(bot));
         Ok(Arena {
             line_up: Some(line_up),
+            equal: line_up.iter().filter_map(first).collect(),
             ..Arena::with_bots(game, bots)
         })
     }
@@ -102,6 +115,9 @@ impl<'run, G: Game> Arena<'run, G> {
             game,
             treated: None,
             line_up: None,
+            equal: (0..bots.len()).collect(),
+            settled: Vec::new(),
+            repeated: false,
             bots,
             generators: Vec::new(),
             legal: Vec::new(),
@@ -150,9 +166,6 @@ impl<'run, G: Game> Arena<'run, G> {
         numbered: &NumberedGame,
         log: &mut L,
     ) -> Result<&[Record<'run>], Crash> {
-        if let Some((game, treatment)) = &mut self.treated {
-            game.set_terms(treatment.terms(numbered));
-        }
         let played = panics::catch(|| self.play_unguarded(numbered, log));
         self.counter.ended();
         match played {
@@ -169,6 +182,11 @@ impl<'run, G: Game> Arena<'run, G> {
     }
 
     fn play_unguarded<L: EventLog>(&mut self, numbered: &NumberedGame, log: &mut L) {
+        let terms = self.treated.as_mut().map(|(game, treatment)| {
+            let terms = treatment.terms(numbered);
+            game.set_terms(terms);
+            terms
+        });
         let game = self.treated.as_ref().map_or(self.game, |(game, _)| game);
         self.choices.clear();
         let original = self.game;
@@ -189,6 +207,12 @@ impl<'run, G: Game> Arena<'run, G> {
             (0..game.seats())
                 .map(|seat| bot_stream(numbered.deal_seed, numbered.seating_index, seat)),
         );
+        let place = |seat: Seat| *numbered.seating.get(seat)?;
+        let bots = std::array::from_fn(|seat| Some(self.equal[place(seat)?]));
+        let causes: Causes = (numbered.deal_seed, terms, bots);
+        self.settled.retain(|(other, _)| other.0 == causes.0);
+        let settled = self.settled.iter().find(|(other, _)| *other == causes);
+        self.repeated = settled.is_some();
         self.conducts.clear();
         let placed = numbered.seating.iter().enumerate();
         for (seat, place) in placed.filter_map(|(seat, &place)| Some((seat, place?))) {
@@ -200,15 +224,16 @@ impl<'run, G: Game> Arena<'run, G> {
             game.legal_actions(&state, &mut self.legal);
             assert!(!self.legal.is_empty(), "no legal action before the end");
             assert!(self.choices.len() < MOST_DECISIONS, "the game does not end");
-            let choice = match (self.legal.len(), numbered.seating[seat]) {
-                (1, _) => 0,
-                (_, Some(place)) => {
+            let choice = match (self.legal.len(), numbered.seating[seat], settled) {
+                (1, ..) => 0,
+                (_, Some(_), Some((_, choices))) => choices[self.choices.len()],
+                (_, Some(place), None) => {
                     let generator = &mut self.generators[seat];
                     self.bots[place]
                         .1
                         .choose(game, &state, &self.legal, generator)
                 }
-                (_, None) => panic!("seat {} is an automa but has a decision to make", seat + 1),
+                (_, None, _) => panic!("seat {} is an automa but has a decision to make", seat + 1),
             };
             let action = self.legal[choice];
             self.records[seat].decisions += 1;
@@ -232,6 +257,11 @@ impl<'run, G: Game> Arena<'run, G> {
             let conduct = self.bots[place].1.end(game, &state);
             self.conducts.extend(conduct.map(|conduct| (seat, conduct)));
         }
+        // Every bot is called, so that each begins to track the next game.
+        let used_chance = |any, bot: &mut Named<'_, G>| any | bot.1.used_chance();
+        if !self.bots.iter_mut().fold(self.repeated, used_chance) {
+            self.settled.push((causes, self.choices.clone()));
+        }
         let forfeited = self
             .conducts
             .iter()
@@ -245,6 +275,12 @@ impl<'run, G: Game> Arena<'run, G> {
     /// Returns the behaviour of the external programs in the last game, by seat.
     pub fn conducts(&self) -> &[(Seat, Conduct)] {
         &self.conducts
+    }
+
+    /// Returns true if the last game took its choices from an earlier game of the deal, because equal bots had the same
+    /// seats and no bot used chance.
+    pub fn repeated(&self) -> bool {
+        self.repeated
     }
 
     /// Returns the state that the last game passes on to the next game of its campaign.

@@ -29,6 +29,8 @@ pub struct BlockOutput<'run> {
     pub crashes: u64,
     /// Number of games that every seat forfeited.
     pub forfeited: u64,
+    /// Number of completed games that repeat another game of the deal group.
+    pub repeated: u64,
     /// Reason to stop the run before these rows are written.
     pub stops: Option<Stop>,
 }
@@ -40,6 +42,7 @@ struct Mark {
     games: u64,
     crashes: u64,
     forfeited: u64,
+    repeated: u64,
 }
 
 impl BlockOutput<'_> {
@@ -53,6 +56,7 @@ impl BlockOutput<'_> {
             games: self.games,
             crashes: self.crashes,
             forfeited: self.forfeited,
+            repeated: self.repeated,
         }
     }
 
@@ -65,6 +69,7 @@ impl BlockOutput<'_> {
         self.games = mark.games;
         self.crashes = mark.crashes;
         self.forfeited = mark.forfeited;
+        self.repeated = mark.repeated;
     }
 
     fn add_crash(&mut self, numbered: &NumberedGame, message: &str, moves: &str) {
@@ -224,6 +229,7 @@ fn play_game<'run, G: Game>(
             let lost = arena.conducts().iter();
             let lost = lost.filter(|(_, conduct)| conduct.forfeited).count();
             output.forfeited += u64::from(lost == game_seats);
+            output.repeated += u64::from(arena.repeated());
             let rows = &mut output.rows[PROGRAMS];
             for (seat, conduct) in arena.conducts() {
                 rows.count += 1;

@@ -27,6 +27,9 @@ pub struct Checkpoint {
     pub crashes: u64,
     /// Number of games that every seat forfeited.
     pub forfeited: u64,
+    /// Number of completed games that repeat another game of their deal group.
+    #[serde(default)]
+    pub repeated: u64,
     /// Elapsed seconds over all sessions.
     pub wall_seconds: f64,
     /// Streamed files, up to the checkpoint.

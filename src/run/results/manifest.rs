@@ -43,6 +43,10 @@ pub struct ExperimentRecord {
     /// Number of games without a winner because every seat forfeited.
     #[serde(default, skip_serializing_if = "is_none")]
     pub games_forfeited: u64,
+    /// Number of games that repeat another game of their deal group, because no bot used chance. It is 0 in a merged run
+    /// that ends before the last game of its shards.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub games_repeated: u64,
     /// Planned number of blocks.
     pub blocks_planned: u64,
     /// Number of blocks in the files.

@@ -95,6 +95,8 @@ pub struct Counts {
     pub crashes: u64,
     /// Number of games that every seat forfeited.
     pub forfeited: u64,
+    /// Number of completed games that repeat another game of their deal group.
+    pub repeated: u64,
 }
 
 /// Open tables of running work.
@@ -187,6 +189,7 @@ impl OpenTables {
         self.at.games += counts.games;
         self.at.crashes += counts.crashes;
         self.at.forfeited += counts.forfeited;
+        self.at.repeated += counts.repeated;
         let pause = FIRST_CHECKPOINT + self.clock.session() / 4;
         if self.written.elapsed() >= pause.min(CHECKPOINT_EVERY) {
             self.checkpoint()?;

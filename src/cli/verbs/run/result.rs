@@ -288,6 +288,7 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     }
     remarks.extend(warnings::capped(manifest));
     remarks.extend(warnings::forfeited(manifest));
+    remarks.extend(warnings::repeated(manifest));
     for data in manifest.data_sets() {
         let when = match &experiment.design.cells[..] {
             [one, other, ..] if changes && one.data != other.data => match data.hash == one.data {
