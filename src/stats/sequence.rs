@@ -147,14 +147,7 @@ impl Sequence {
 
     /// The conclusion at this look, if the smallest difference from zero that matters is `interest`.
     pub fn shows(&self, interest: f64, confidence: f64) -> Shown {
-        match self.interval(confidence) {
-            Some(interval) if interval.low > 0.0 => Shown::Above,
-            Some(interval) if interval.high < 0.0 => Shown::Below,
-            Some(interval) if interval.low > -interest && interval.high < interest => {
-                Shown::Negligible
-            }
-            _ => Shown::Open,
-        }
+        Shown::of(self.interval(confidence), interest)
     }
 }
 
@@ -169,6 +162,20 @@ pub enum Shown {
     Negligible,
     /// No conclusion yet.
     Open,
+}
+
+impl Shown {
+    /// Returns the conclusion from an interval, if the smallest difference from zero that matters is `interest`.
+    pub fn of(interval: Option<Interval>, interest: f64) -> Shown {
+        match interval {
+            Some(interval) if interval.low > 0.0 => Shown::Above,
+            Some(interval) if interval.high < 0.0 => Shown::Below,
+            Some(interval) if interval.low > -interest && interval.high < interest => {
+                Shown::Negligible
+            }
+            _ => Shown::Open,
+        }
+    }
 }
 
 /// Upper bound of the share of values that differ, if `differing` of `count` do. It is valid at all looks together with

@@ -238,25 +238,24 @@ pub fn read(source: &Source) -> Result<ChangeFindings, ReadError> {
 }
 
 fn effect(compared: &Compared, fresh: &Compared, games: &ChangeGames) -> ChangeEffect {
-    let interest = games.interest(compared.measure);
-    let confidence = games.confidence(compared.measure);
-    let (level, difference) = match compared.measure {
+    let measure = compared.measure;
+    let (level, difference) = match measure {
         Measure::Worth(_) => (Unit::PointsDifference, Unit::PointsDifference),
         Measure::Score | Measure::WinnersPoints(_) => (Unit::Points, Unit::PointsDifference),
         Measure::Wins(_) => (Unit::Share, Unit::ShareDifference),
         Measure::Turns => (Unit::Times, Unit::PointsDifference),
     };
     ChangeEffect {
-        measure: compared.measure,
-        before: compared.before.estimate(level, confidence),
-        after: compared.after.estimate(level, confidence),
-        change: compared.change.estimate(difference, confidence),
+        measure,
+        before: games.estimate(&compared.before, level, measure),
+        after: games.estimate(&compared.after, level, measure),
+        change: games.estimate(&compared.change, difference, measure),
         fresh_before: fresh.before.fixed_estimate(level),
         fresh_after: fresh.after.fixed_estimate(level),
         fresh_change: fresh.change.fixed_estimate(difference),
-        after_shows: compared.after.shows(interest, confidence),
-        change_shows: compared.change.shows(interest, confidence),
-        interest,
+        after_shows: games.shows(&compared.after, measure),
+        change_shows: games.shows(&compared.change, measure),
+        interest: games.interest(measure),
     }
 }
 

@@ -57,7 +57,12 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     more.extend(side_effects(manifest, &found, doubts.is_empty()));
     more.extend(trust(manifest, &names));
     more.extend(page.agreement(&found));
-    more.push(origin(&found, items(manifest).is_empty()));
+    more.push(match manifest.experiment.design.is_sequential() {
+        true => origin(&found, items(manifest).is_empty()),
+        false => "The number of deals was fixed in advance, so each interval is a plain 95 % interval. The verdicts are \
+                  corrected for the number of questions."
+            .to_string(),
+    });
     let mut sections = vec![table(manifest, &found, &names)];
     sections.extend(second_section(&page, &found));
     sections.push(points_of_winners(manifest, &found));

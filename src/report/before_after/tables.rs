@@ -53,6 +53,11 @@ pub fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Sect
             .iter()
             .any(|effect| effect.fresh_after.is_some())
         {
+            _ if !manifest.experiment.design.is_sequential() => {
+                "Means over all deals. Their number was fixed in advance, and each 95 % interval is for one mean. The \
+                 verdicts in the last column are corrected for the number of questions: `open` means not significant; \
+                 `below bound` means less than the smallest difference that matters."
+            }
             true => {
                 "Means over the fresh deals that were played after all questions were decided. Their number was \
                  fixed before the first of them, so the means are unbiased; each 95 % interval is for one mean. The \

@@ -1,8 +1,9 @@
-//! Study of a change of the game: plays the game before and after the change on the same deals until the
-//! effects are settled.
+//! Study of a change of the game: plays the game before and after the change on the same deals, for a fixed number of
+//! games or until the effects are settled.
 //!
 //! The unit of analysis is the deal group. A measure of a condition is its mean over the games of a deal group,
-//! and the effect of a change is the difference between two conditions in the same deal group. Every mean has a
+//! and the effect of a change is the difference between two conditions in the same deal group. Unless the number of
+//! games is fixed ([`Interest::fixed`]), every mean has a
 //! confidence sequence ([`Sequence`]), so the study may stop as soon as the results allow. Means at such a
 //! stopping time are biased away from zero. The study therefore plays an equal number of fresh deals, which
 //! give the estimates.
@@ -12,7 +13,7 @@ use crate::settings::roster::Roster;
 use crate::settings::seating::orders;
 use crate::settings::{ConditionSpec, Interest, ItemStudy};
 use crate::stats::interval::CONFIDENCE;
-use crate::stats::{Sequence, Shown, margin};
+use crate::stats::{Estimate, Sequence, Shown, Unit, margin};
 
 /// Error probability of all conclusions about one kind of measure.
 const ALPHA: f64 = 1.0 - CONFIDENCE;
@@ -207,6 +208,7 @@ impl ChangeGames {
             self.end_block();
             self.blocks += 1;
             match self.settled_after {
+                _ if self.interest.fixed => {}
                 None if self.is_settled() => self.settled_after = Some(self.blocks),
                 Some(blocks) if self.blocks == 2 * blocks => self.ended_at = Some(step),
                 _ => {}
@@ -287,6 +289,25 @@ impl ChangeGames {
         1.0 - ALPHA / f64::from(questions.max(1))
     }
 
+    /// Returns a mean of a measure with its interval: Student's 95 % interval if the number of games is fixed, otherwise
+    /// an interval that is valid at every look and for all questions of one kind.
+    pub fn estimate(&self, of: &Sequence, unit: Unit, measure: Measure) -> Option<Estimate> {
+        match self.interest.fixed {
+            true => of.paired_estimate(unit),
+            false => of.estimate(unit, self.confidence(measure)),
+        }
+    }
+
+    /// Returns the conclusion about a mean of a measure, corrected for the number of questions of one kind.
+    pub fn shows(&self, of: &Sequence, measure: Measure) -> Shown {
+        let confidence = self.confidence(measure);
+        let interval = match self.interest.fixed {
+            true => of.paired_interval(confidence),
+            false => of.interval(confidence),
+        };
+        Shown::of(interval, self.interest(measure))
+    }
+
     /// Number of tests that end the study.
     pub fn deciding_questions(&self) -> u32 {
         let measures = self.compared.iter().map(|compared| compared.measure);
@@ -300,10 +321,7 @@ impl ChangeGames {
             .filter(|compared| self.decides(compared.measure))
             .all(|compared| {
                 let measure = compared.measure;
-                let settled = |sequence: &Sequence| {
-                    let shown = sequence.shows(self.interest(measure), self.confidence(measure));
-                    shown != Shown::Open
-                };
+                let settled = |sequence: &Sequence| self.shows(sequence, measure) != Shown::Open;
                 let worth = matches!(measure, Measure::Worth(_));
                 (self.is_new(measure) || settled(&compared.change))
                     && (!worth || settled(&compared.after))
@@ -539,6 +557,47 @@ mod tests {
         let settled = games.settled_after().unwrap();
         assert!((200..1000).contains(&settled), "{settled}");
         assert_eq!(score(&games).mean(), Some(0.0));
+    }
+
+    /// Student's sleep data (1908), times 10; R: `t.test(extra ~ group, data = sleep, paired = TRUE)` gives the 95 %
+    /// interval 0.7001142 to 2.4598858.
+    #[test]
+    fn fixed_number_of_games_has_the_interval_of_student() {
+        let sleep = [12, 24, 13, 13, 0, 10, 18, 8, 46, 14];
+        let played = |fixed: bool, deals: u64| {
+            let cells = [cell(false), cell(false)];
+            let interest = Interest {
+                fixed,
+                ..Interest::default()
+            };
+            let mut games = ChangeGames::new(interest, None, &cells, &roster(), 0).unwrap();
+            for deal in 0..deals {
+                // The mean score of both seats changes by half of the lead.
+                let lead = 2 * sleep[deal as usize % sleep.len()];
+                games.add_step(2 * deal, &step(2 * deal, 1));
+                games.add_step(2 * deal + 1, &step(2 * deal + 1, 1 + lead));
+            }
+            games
+        };
+        let change = |games: &ChangeGames| {
+            let mut all = games.compared().iter();
+            let score = all.find(|one| one.measure == Measure::Score).unwrap();
+            let found = games.estimate(&score.change, Unit::PointsDifference, score.measure);
+            (found.unwrap(), games.shows(&score.change, score.measure))
+        };
+        let (found, shows) = change(&played(true, 10));
+        let interval = found.interval().unwrap();
+        assert!((interval.low - 7.001_142).abs() < 1e-5, "{interval:?}");
+        assert!((interval.high - 24.598_858).abs() < 1e-5, "{interval:?}");
+        assert_eq!(shows, Shown::Above);
+        // The results decide when the other run ends: it has no interval yet, and later a wider one.
+        assert_eq!(change(&played(false, 10)).0.interval(), None);
+        let [fixed, stopping] =
+            [true, false].map(|fixed| change(&played(fixed, 20)).0.interval().unwrap());
+        let ratio = stopping.half_width() / fixed.half_width();
+        assert!((2.0..6.0).contains(&ratio), "{ratio}");
+        assert_eq!(played(true, 2000).settled_after(), None);
+        assert!(played(false, 2000).ended_at().is_some());
     }
 
     #[test]

@@ -160,11 +160,12 @@ mod tests {
             entrants: ["a", "b"].map(String::from).to_vec(),
         };
         let play = |share: f64| {
-            let summary = Summary::new(Kind::Duel, std::slice::from_ref(&roster));
-            let mut summary = summary.until_decided(&Design {
+            let design = Design {
                 duel: Some(DuelBounds::default()),
                 ..Design::new(Kind::Duel)
-            });
+            };
+            let summary = Summary::new(&design, std::slice::from_ref(&roster));
+            let mut summary = summary.until_decided(&design);
             for step in 0..60 {
                 let first = f64::from(u8::from(step % 3 > 0));
                 let games = [

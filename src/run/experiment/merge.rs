@@ -108,7 +108,7 @@ fn write(
 /// [`RunError`] if the games cannot be read, or their number differs from the manifests.
 pub fn whole(shards: &[ShardFolder]) -> Result<(Manifest, Summary), RunError> {
     let mut manifest = totals(shards);
-    let mut summary = Summary::new(manifest.experiment.design.kind, &manifest.roster);
+    let mut summary = Summary::new(&manifest.experiment.design, &manifest.roster);
     summary = summary.until_decided(&manifest.experiment.design);
     for ShardFolder {
         folder, manifest, ..

@@ -147,7 +147,7 @@ pub fn run(
     let rosters: Vec<Roster> = (games.iter().zip(seatings))
         .map(|(game, (line_up, seatings))| Roster::new(&**game, line_up, seatings.len()))
         .collect();
-    let mut summary = Summary::new(experiment.design.kind, &rosters);
+    let mut summary = Summary::new(&experiment.design, &rosters);
     // A shard of a sequential design is always played to its end, since the verdict depends on all shards
     // together.
     if job.shard.is_none() {

@@ -1,6 +1,7 @@
 //! Settings of a study of a change.
 
 use std::collections::BTreeMap;
+use std::ops::Not;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,8 @@ use toml::{Spanned, Value};
 
 use crate::file_keys;
 
-/// Smallest differences that matter. They determine when a measure is settled.
+/// Smallest differences that matter. They determine when a measure is settled and, unless the number of games is fixed,
+/// when the run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Interest {
@@ -16,6 +18,9 @@ pub struct Interest {
     pub points: f64,
     /// Smallest difference in the win share, in 0..=1.
     pub wins: f64,
+    /// True if the run plays all games, false if it ends once its questions are settled.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub fixed: bool,
 }
 
 impl Default for Interest {
@@ -23,6 +28,7 @@ impl Default for Interest {
         Interest {
             points: 1.0,
             wins: 0.02,
+            fixed: false,
         }
     }
 }
@@ -52,5 +58,7 @@ file_keys! {
         points: Option<f64>, "1.0", "smallest difference in points that matters, above 0 and at most 1000";
         wins: Option<f64>, "0.02",
             "smallest difference in the share of wins that matters, above 0 and at most 1";
+        fixed: Option<bool>, "false",
+            "play all games, for narrower intervals; otherwise the run ends once its questions are settled";
     }
 }

@@ -52,6 +52,13 @@ impl Design {
         }
     }
 
+    /// Returns true if the results determine when a run ends, so that only intervals that are valid at every look are
+    /// valid.
+    pub fn is_sequential(&self) -> bool {
+        let is_fixed = self.interest.is_some_and(|interest| interest.fixed);
+        self.kind.traits().is_sequential && !is_fixed
+    }
+
     /// Checks that the design has the conditions and settings of its kind.
     ///
     /// # Errors

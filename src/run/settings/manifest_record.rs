@@ -266,6 +266,7 @@ mod tests {
             ("constraint", &["\n[items]\n", CONSTRAINT, ITEM, CELL]),
             ("settings", &[SETTINGS, CELL]),
             ("change", &[CHANGE, CELL, CELL]),
+            ("change", &[CHANGE, "fixed = true\n", CELL, CELL]),
             ("change", &["\n[items]\n", ITEM, CHANGE, CELL, CELL]),
         ] {
             let text = text(kind, own);

@@ -239,7 +239,7 @@ impl Confirmation<'_> {
                 let _ = writeln!(text, "data = {}", path(base));
             }
             text += &set_table(self.file);
-            text += "\n[change]\n";
+            text += "\n[change]\nfixed = true\n";
             if let Some(data) = data {
                 let _ = writeln!(text, "data = {}", path(data));
             }

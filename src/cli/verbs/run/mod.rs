@@ -194,7 +194,7 @@ fn rehearsed(resolved: &Resolved, out: &Path) -> Result<String, Failure> {
         count(experiment.players as u64, "player"),
         experiment.seed
     );
-    let ends = match experiment.design.kind.traits().is_sequential {
+    let ends = match experiment.design.is_sequential() {
         true => " at most; the run ends earlier if its question is settled",
         false => "",
     };

@@ -231,6 +231,7 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
         }
         own.interest.points = change.points.unwrap_or(own.interest.points);
         own.interest.wins = change.wins.unwrap_or(own.interest.wins);
+        own.interest.fixed = change.fixed.unwrap_or_default();
         if let Some(problem) = own.interest.problem() {
             return Err(layer.wrong("change", &problem));
         }

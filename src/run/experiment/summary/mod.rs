@@ -35,6 +35,8 @@ enum Sequential {
 #[derive(Clone, Debug)]
 pub struct Summary {
     kind: Kind,
+    /// See [`Design::is_sequential`].
+    is_sequential: bool,
     cells: Vec<Standings>,
     totals: Option<Totals>,
     sequential: Option<Sequential>,
@@ -43,13 +45,15 @@ pub struct Summary {
 
 impl Summary {
     /// Creates an empty summary for conditions with these rosters.
-    pub fn new(kind: Kind, rosters: &[Roster]) -> Summary {
+    pub fn new(design: &Design, rosters: &[Roster]) -> Summary {
         let mut cells: Vec<Standings> = rosters.iter().cloned().map(Standings::new).collect();
-        if kind.traits().is_sequential {
+        let (kind, is_sequential) = (design.kind, design.is_sequential());
+        if is_sequential {
             cells.iter_mut().for_each(Standings::stop_by_results);
         }
         Summary {
             kind,
+            is_sequential,
             cells,
             totals: kind.traits().has_totals.then(|| Totals::new(rosters)),
             sequential: None,
@@ -68,7 +72,7 @@ impl Summary {
         let roster = &self.cells[0].roster;
         self.sequential = match (design.duel, design.interest) {
             (Some(bounds), _) => Duel::new(bounds, roster).map(Sequential::Duel),
-            (_, Some(interest)) => {
+            (_, Some(interest)) if self.is_sequential => {
                 let games =
                     ChangeGames::new(interest, design.items.as_ref(), &design.cells, roster, 0);
                 games.map(|games| Sequential::Change(Box::new(games)))
@@ -157,7 +161,7 @@ impl Summary {
         for (index, cell) in self.cells.iter().enumerate() {
             rows.extend(cell.rows(self.kind.traits().has_cells.then_some(index + 1)));
         }
-        if self.kind.traits().is_sequential {
+        if self.is_sequential {
             let note = match self.decided_at() {
                 Some(_) => BIASED,
                 None => UNDECIDED,
@@ -197,7 +201,7 @@ mod tests {
     #[test]
     fn totals_combine_the_conditions_of_a_deal_group() {
         let cells = [["a", "b"], ["c", "a"]].map(|names| roster(&names));
-        let mut summary = Summary::new(Kind::Tournament, &cells);
+        let mut summary = Summary::new(&Design::new(Kind::Tournament), &cells);
         for block in 0..3 {
             summary.add_step(
                 2 * block,
@@ -226,12 +230,12 @@ mod tests {
         );
         // One bot won every game, so that the games identify no rating.
         assert!(rows.iter().all(|row| row.rating.is_none()));
-        assert!(Summary::new(Kind::Sweep, &cells).totals.is_none());
+        assert!(Summary::new(&Design::new(Kind::Sweep), &cells).totals.is_none());
     }
 
     #[test]
     fn deal_group_counts_as_one_observation() {
-        let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
+        let mut summary = Summary::new(&Design::new(Kind::Simulate), &[roster(&["random", "greedy"])]);
         for (step, (ours, theirs)) in (0..).zip([(10, 20), (14, 20), (12, 8)]) {
             let win = f64::from(ours > theirs);
             summary.add_step(
@@ -259,7 +263,7 @@ mod tests {
     /// A deal group in which all games crashed is ignored and not counted.
     #[test]
     fn deal_group_without_games_is_ignored() {
-        let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
+        let mut summary = Summary::new(&Design::new(Kind::Simulate), &[roster(&["random", "greedy"])]);
         summary.add_step(
             0,
             &[result("random", 0, 4, 0.0), result("greedy", 1, 6, 1.0)],
@@ -280,7 +284,7 @@ mod tests {
     /// Win rates of 0 and 1 in forty deals still have intervals of positive width.
     #[test]
     fn win_rates_of_zero_and_one_have_intervals() {
-        let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
+        let mut summary = Summary::new(&Design::new(Kind::Simulate), &[roster(&["random", "greedy"])]);
         for step in 0..40 {
             summary.add_step(
                 step,
@@ -302,7 +306,7 @@ mod tests {
     /// If half of the games are capped, the fair share is half of one in two, and equal bots reach it.
     #[test]
     fn fair_share_excludes_capped_games() {
-        let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
+        let mut summary = Summary::new(&Design::new(Kind::Simulate), &[roster(&["random", "greedy"])]);
         for step in 0..60 {
             let first = f64::from(step as u32 % 2);
             summary.add_step(
@@ -326,7 +330,7 @@ mod tests {
     /// A bot that plays both seats always has its fair share overall, and an interval only per seat.
     #[test]
     fn single_bot_in_all_seats_has_intervals_only_per_seat() {
-        let mut summary = Summary::new(Kind::Simulate, &[roster(&["random"])]);
+        let mut summary = Summary::new(&Design::new(Kind::Simulate), &[roster(&["random"])]);
         for step in 0..50 {
             let first = f64::from(u8::from(step % 4 > 0));
             summary.add_step(
@@ -345,7 +349,7 @@ mod tests {
     /// A duel is a sequential test, so its rows have a note instead of intervals.
     #[test]
     fn duel_summary_has_a_note_instead_of_intervals() {
-        let mut summary = Summary::new(Kind::Duel, &[roster(&["greedy", "random"])]);
+        let mut summary = Summary::new(&Design::new(Kind::Duel), &[roster(&["greedy", "random"])]);
         for step in 0..9 {
             summary.add_step(
                 step,
@@ -374,7 +378,7 @@ mod tests {
 
     #[test]
     fn single_deal_group_has_no_interval() {
-        let mut summary = Summary::new(Kind::Simulate, &[roster(&["random"])]);
+        let mut summary = Summary::new(&Design::new(Kind::Simulate), &[roster(&["random"])]);
         summary.add_step(
             0,
             &[result("random", 0, 5, 0.5), result("random", 1, 5, 0.5)],
