@@ -3,8 +3,9 @@
 use super::balance::{MISSED, Verdict};
 use super::clusters::Strategy;
 use super::settings::Setting;
+use portolan_stats::interval::{CONFIDENCE, equivalence_test, t_quantile};
 use portolan_stats::shrinkage::Measured;
-use portolan_stats::{Estimate, Moments};
+use portolan_stats::{Estimate, Interval, Moments, Unit};
 
 /// Measures of the games with one value of a rule option.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -113,14 +114,9 @@ impl OptionTargets {
 
     /// Returns the verdict about all targets from the 95 % intervals of the measures.
     pub fn verdict(&self, game: &GameMeasures) -> Verdict {
-        let verdicts = self.measures(game).into_iter();
-        verdicts.fold(Verdict::Met, |all, (measured, half)| {
-            match (all, verdict(measured, half)) {
-                (Verdict::NotMet, _) | (_, Verdict::NotMet) => Verdict::NotMet,
-                (Verdict::Met, Verdict::Met) => Verdict::Met,
-                _ => Verdict::NotSettled,
-            }
-        })
+        let measures = self.measures(game).into_iter();
+        let verdicts = measures.map(|(measured, half)| verdict(measured, half));
+        verdicts.fold(Verdict::Met, worse)
     }
 }
 
@@ -146,6 +142,65 @@ pub fn level_verdict(wins: Estimate, wanted: f64, within: f64) -> Verdict {
     let measured = Measured::of(&wins);
     let value = measured.value - wanted;
     verdict(Measured { value, ..measured }, within)
+}
+
+/// Returns the share of wins that a confirmation is expected to find for the chosen one of several candidates, with a 95 %
+/// prediction interval. The estimate comes from the games that decided the choice. Candidates that are close to a target
+/// by chance are more likely to be chosen, so the interval allows for the largest error of all candidates (Bonferroni), and
+/// for the error of the confirmation.
+pub fn predicted_level(chosen: Estimate, candidates: usize, confirmed: Estimate) -> Estimate {
+    let alpha = (1.0 - CONFIDENCE) / candidates.max(1) as f64;
+    let [own, other] = [chosen, confirmed].map(|of| Measured::of(&of).error);
+    let half = own.hypot(other) * t_quantile(f64::INFINITY, 1.0 - alpha);
+    let (low, high) = (chosen.value - half, chosen.value + half);
+    let interval = Interval { low, high }.clipped(0.0, 1.0);
+    Estimate::new(chosen.value, Some(interval), chosen.unit)
+}
+
+/// Returns the difference of the share of wins between each level and the next, and the verdict on equal steps. It is met
+/// if one-sided tests at 5 % reject a difference of more than `within` for every pair of steps (intersection–union), and
+/// not met if at least one difference is significantly larger (5 % for all pairs together).
+pub fn level_steps(levels: &[Estimate], within: f64) -> (Vec<Estimate>, Verdict) {
+    let step = |both: &[Estimate]| {
+        let step = both[0].minus(&both[1]);
+        let unit = Unit::ShareDifference;
+        step.map(|step| Estimate::new(step.value, step.interval(), unit))
+    };
+    let steps = levels.windows(2).filter_map(step).collect();
+    let last = levels.len().saturating_sub(1);
+    let pairs: Vec<(usize, usize)> = (0..last)
+        .flat_map(|one| (0..one).map(move |other| (one, other)))
+        .collect();
+    let alpha = (1.0 - CONFIDENCE) / pairs.len().max(1) as f64;
+    let verdicts = pairs.into_iter().map(|(one, other)| {
+        // Neighbouring steps share a level.
+        let mut weights = vec![0.0; levels.len()];
+        for (at, weight) in [(one, 1.0), (one + 1, -1.0), (other, -1.0), (other + 1, 1.0)] {
+            weights[at] += weight;
+        }
+        let both = || weights.iter().zip(levels);
+        let value = both()
+            .map(|(weight, level)| weight * level.value)
+            .sum::<f64>();
+        let squares = both().map(|(weight, level)| (weight * Measured::of(level).error).powi(2));
+        let error = squares.sum::<f64>().sqrt();
+        let reach = error * t_quantile(f64::INFINITY, 1.0 - alpha);
+        match equivalence_test(value, error, f64::INFINITY, within) {
+            _ if value.abs() - reach > within => Verdict::NotMet,
+            p if p < 1.0 - CONFIDENCE => Verdict::Met,
+            _ => Verdict::NotSettled,
+        }
+    });
+    (steps, verdicts.fold(Verdict::Met, worse))
+}
+
+/// Returns the verdict on two targets together.
+fn worse(one: Verdict, other: Verdict) -> Verdict {
+    match (one, other) {
+        (Verdict::NotMet, _) | (_, Verdict::NotMet) => Verdict::NotMet,
+        (Verdict::Met, Verdict::Met) => Verdict::Met,
+        _ => Verdict::NotSettled,
+    }
 }
 
 /// Chooses a value of each option. The present values stay unless they miss a target with a probability of at least
@@ -255,6 +310,9 @@ fn together(start: &GameMeasures, changed: &[&GameMeasures]) -> GameMeasures {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ordered_float::OrderedFloat;
+    use portolan_core::random::{below, design_stream};
+    use portolan_stats::interval::wilson_interval;
 
     /// A planted advantage of the first seat, which 2 of 4 values of an option remove.
     #[test]
@@ -326,6 +384,83 @@ mod tests {
             ..targets
         };
         assert_eq!(choose(&options, &[0, 0], &targets).0, [0, 0]);
+    }
+
+    /// Share of wins in simulated games.
+    fn played(rng: &mut portolan_core::random::Rng, chance: f64, games: u32) -> Estimate {
+        let bound = (chance * 1e6) as u32;
+        let wins = (0..games).filter(|_| below(rng, 1_000_000) < bound).count();
+        let interval = wilson_interval(wins as f64, f64::from(games), 0.95);
+        Estimate::new(wins as f64 / f64::from(games), interval, Unit::Share)
+    }
+
+    /// Five planted candidates for each of five targets, which differ from the target by up to 8 points or all by 8 points
+    /// because the model of the mixtures is wrong. Each plays 200 games, the one closest to the target is chosen, and the
+    /// confirmation plays 1,000 games.
+    #[test]
+    fn predicted_intervals_of_planted_levels_hold_in_95_percent() {
+        let rng = &mut design_stream(5);
+        let mut held = [[0, 0], [0, 0]];
+        for run in 0..2000 {
+            let target: f64 = [0.9, 0.7, 0.5, 0.3, 0.1][run % 5];
+            let is_wrong = run / 5 % 2;
+            let candidates = (0..5).map(|_| {
+                let chance = match is_wrong {
+                    0 => target + f64::from(below(rng, 161)) / 1000.0 - 0.08,
+                    _ => target + if target < 0.6 { 0.08 } else { -0.08 },
+                };
+                (chance, played(rng, chance, 200))
+            });
+            let candidates: Vec<(f64, Estimate)> = candidates.collect();
+            let off = |one: &&(f64, Estimate)| OrderedFloat((one.1.value - target).abs());
+            let &(chance, chosen) = candidates.iter().min_by_key(off).unwrap();
+            let confirmed = played(rng, chance, 1000);
+            for (number, count) in [candidates.len(), 1].into_iter().enumerate() {
+                let interval = predicted_level(chosen, count, confirmed)
+                    .interval()
+                    .unwrap();
+                let holds = (interval.low..=interval.high).contains(&confirmed.value);
+                held[is_wrong][number] += u32::from(holds);
+            }
+        }
+        assert!((940..=998).contains(&held[0][0]), "{held:?}");
+        assert!((940..=998).contains(&held[1][0]), "{held:?}");
+        // An interval that ignores the choice is too narrow.
+        assert!(held[1][1] < 900, "{held:?}");
+    }
+
+    /// Simulated ladders with steps of 20 points are equal; those of Jean's decks are not; few games decide nothing.
+    #[test]
+    fn equal_steps_need_a_test() {
+        let rng = &mut design_stream(7);
+        let mut verdicts = |shares: &[f64], games: u32| -> Vec<Verdict> {
+            let runs = (0..40).map(|_| {
+                let levels: Vec<Estimate> =
+                    shares.iter().map(|&one| played(rng, one, games)).collect();
+                let (steps, verdict) = level_steps(&levels, 0.04);
+                assert_eq!(steps.len(), shares.len() - 1);
+                let last = steps.last().unwrap();
+                assert!(
+                    (last.value
+                        - (levels[shares.len() - 2].value - levels[shares.len() - 1].value))
+                        .abs()
+                        < 1e-12
+                );
+                verdict
+            });
+            runs.collect()
+        };
+        let is = |wanted: Verdict| {
+            move |verdicts: &Vec<Verdict>| verdicts.iter().filter(|&&one| one == wanted).count()
+        };
+        let even = [0.9, 0.7, 0.5, 0.3, 0.1];
+        assert!(is(Verdict::Met)(&verdicts(&even, 20_000)) >= 38);
+        assert!(is(Verdict::NotSettled)(&verdicts(&even, 500)) >= 38);
+        let uneven = [0.921, 0.723, 0.441, 0.291, 0.078];
+        assert!(is(Verdict::NotMet)(&verdicts(&uneven, 3000)) >= 38);
+        // Two steps differ by the bound: at most 5 % are called equal.
+        let border = [0.9, 0.7, 0.54];
+        assert!(is(Verdict::Met)(&verdicts(&border, 5000)) <= 5);
     }
 
     /// A strategy wins 60 % of its games against others; only the third value of an option lowers this share below 45 %.

@@ -18,7 +18,7 @@ use portolan_run::settings::balance::{BalanceFile, LevelTarget};
 use portolan_run::settings::{Kind, Mixture};
 use portolan_stats::{Estimate, Interval, Unit};
 use portolan_study::mixture_games;
-use portolan_study::option_targets::level_verdict;
+use portolan_study::option_targets::{level_verdict, predicted_level};
 use portolan_study::source::Source;
 
 /// Shares of the games or of the time for the mixtures, for all candidates and for the confirmation of all levels.
@@ -107,7 +107,8 @@ impl<'run> LevelWork<'run> {
                 ))
             };
             let bot = bot.ok_or_else(nothing)?;
-            let mut played: Vec<(String, f64)> = Vec::new();
+            let (mut played, mut measured): (Vec<(String, f64)>, Vec<Estimate>) =
+                Default::default();
             let share = SHARES[1] / (levels.len() * CANDIDATES) as f64;
             while played.len() < CANDIDATES {
                 let Some(next) =
@@ -123,15 +124,15 @@ impl<'run> LevelWork<'run> {
                         && interval.half_width() <= level.within
                 });
                 played.push((next.text.clone(), wins.value));
+                measured.push(wins);
                 if is_near {
                     break;
                 }
             }
-            let off = |(_, wins): &(String, f64)| (wins - level.wins).abs();
-            let best = played
-                .iter()
-                .min_by(|one, other| off(one).total_cmp(&off(other)));
-            let (composition, _) = best.ok_or_else(nothing)?;
+            let off = |(_, wins): &(_, Estimate)| (wins.value - level.wins).abs();
+            let candidates = played.iter().zip(measured);
+            let best = candidates.min_by(|one, other| off(one).total_cmp(&off(other)));
+            let ((composition, _), chosen) = best.ok_or_else(nothing)?;
             let step = format!("confirm-level-{}", number + 1);
             let seed = step_seed(self.file.seed, 301 + 10 * number as u64);
             let confirmed = self.wins(
@@ -149,10 +150,6 @@ impl<'run> LevelWork<'run> {
                     confirmed.words(1)
                 ));
             }
-            let expected = bot
-                .compositions
-                .iter()
-                .find(|known| known.text == *composition);
             lines.push(LevelLine {
                 level: level.level.clone(),
                 option: self.option.clone(),
@@ -160,7 +157,7 @@ impl<'run> LevelWork<'run> {
                 bot: name.to_string(),
                 wanted: level.wins,
                 within: level.within,
-                predicted: expected.map_or(confirmed, |known| known.win),
+                predicted: predicted_level(chosen, played.len(), confirmed),
                 confirmed,
                 verdict: level_verdict(confirmed, level.wins, level.within),
             });
