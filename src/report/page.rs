@@ -114,6 +114,8 @@ pub struct Section {
     pub tables: Vec<Table>,
     /// Command line to reproduce the results.
     pub command: Vec<String>,
+    /// True if the section appears before the folded part of the page.
+    pub is_open: bool,
 }
 
 impl Section {

@@ -109,6 +109,9 @@ impl Mark {
     }
 }
 
+/// Colour of a band.
+const BAND: &str = "#e7f3ea";
+
 /// Height below the plot area for tick labels and the axis label.
 pub const FOOT: f64 = 45.0;
 
@@ -125,8 +128,19 @@ pub fn intervals<'text>(
     axes: impl Into<Axes<'text>>,
     reference: (f64, &str),
 ) -> Drawing {
+    intervals_in_band(caption, marks, axes, reference, None)
+}
+
+/// Plots values like [`intervals`], with a shaded band on the axis.
+pub fn intervals_in_band<'text>(
+    caption: Caption,
+    marks: &[Mark],
+    axes: impl Into<Axes<'text>>,
+    reference: (f64, &str),
+    band: Option<Interval>,
+) -> Drawing {
     let axes = axes.into();
-    Drawing::at_both_widths(|width| intervals_on(width, caption, marks, axes, reference))
+    Drawing::at_both_widths(|width| intervals_on(width, caption, marks, axes, reference, band))
 }
 
 fn intervals_on(
@@ -135,6 +149,7 @@ fn intervals_on(
     marks: &[Mark],
     axes: Axes,
     reference: (f64, &str),
+    band: Option<Interval>,
 ) -> Drawing {
     const ROW: f64 = 26.0;
     let Axes { across, unit, .. } = axes;
@@ -144,12 +159,17 @@ fn intervals_on(
     let left = MARGIN + WIDE * letters.max().unwrap_or(0) as f64 + 6.0;
     let right = width - 64.0;
     let (low, high) = reach(marks, reference.0);
+    let (low, high) = band.map_or((low, high), |band| (low.min(band.low), high.max(band.high)));
     // The axis spans at least one unit, so that tiny differences do not look large.
     let high = high.max(low + 1.0);
     let scale = Scale::new(low, high, left, right);
     let top = LETTER + 10.0;
     let bottom = top + ROW * marks.len() as f64 + 4.0;
     let mut sheet = Sheet::new(width);
+    if let Some(band) = band {
+        let [from, to] = [band.low, band.high].map(|end| scale.place(end));
+        sheet.bar((from, top), (to - from, bottom - top), BAND, "");
+    }
     sheet.axis(&scale, top, bottom, unit);
     let line = scale.place(reference.0);
     sheet.reference(line, top - 4.0, bottom);

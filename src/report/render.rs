@@ -42,6 +42,8 @@ struct Shown<'page> {
     findings: &'page [String],
     /// Findings that do not fit at the top.
     rest: &'page [String],
+    /// Sections before the folded part, and in it.
+    open: Vec<ShownSection<'page>>,
     sections: Vec<ShownSection<'page>>,
     files: Vec<Link>,
     style: String,
@@ -73,6 +75,7 @@ struct ShownSection<'page> {
     plots: Vec<String>,
     tables: Vec<ShownTable<'page>>,
     command: &'page [String],
+    is_open: bool,
 }
 
 #[derive(Serialize)]
@@ -173,6 +176,7 @@ impl Page {
             .collect();
         let lead = self.lead().map(|at| taken_out(&mut sections, at));
         sections.retain(|section| !section.is_empty());
+        let (open, sections) = sections.into_iter().partition(|section| section.is_open);
         let (findings, rest) = self.more.split_at(FINDINGS.min(self.more.len()));
         let badge = |badge: &Badge| Badge {
             text: badge.text.clone(),
@@ -191,6 +195,7 @@ impl Page {
             lead,
             findings,
             rest,
+            open,
             sections,
             files: files.to_vec(),
             policy: policy(&style, &script),
@@ -306,6 +311,7 @@ fn shown_section<'page>(section: &'page Section, page: &Page) -> ShownSection<'p
             })
             .collect(),
         command: &section.command,
+        is_open: section.is_open,
         id,
     }
 }

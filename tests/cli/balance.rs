@@ -56,6 +56,9 @@ fn balance_writes_changes_report_and_repeatable_steps() {
         "### The rounds",
         "| wins of seat 1 |",
     ]);
+    path.read("b/confirm-game/experiment.toml")
+        .assert_contains("fixed = true");
+    path.read("b/report.md").assert_lacks("interim");
     path.read("b/round-1/experiment.toml")
         .assert_contains("kind = \"price_factorial\"");
     let answer = printed.lines().next().unwrap();

@@ -155,7 +155,6 @@ impl ItemsPart {
                 before: words(if of.after.is_some() { &before } else { &after }),
                 after: words(&after),
                 verdict: after.verdict(),
-                measures: Vec::new(),
             }
         };
         self.confirmed.iter().map(line).collect()

@@ -4,15 +4,15 @@ mod items;
 mod targets;
 
 pub use items::{Changed, Confirmed, ItemsPart, PerUnit, RoundLine, Varied};
-pub use targets::TargetLine;
-use targets::measures;
-use targets::verdict_words;
+pub use targets::{MeasureLine, TargetLine};
+use targets::{confirmation, side_effects, verdict_words, verdicts};
 
 use crate::names::Names;
 use crate::page::{Line, Page, Section, Sure, Table};
-use crate::words::{fixed, percent};
+use crate::words::{fixed, listed, percent};
 use portolan_stats::Estimate;
 use portolan_study::balance::Verdict;
+use portolan_study::option_targets::level_steps;
 
 /// A level of a mixture.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct LevelLine {
     pub wanted: f64,
     /// Largest accepted difference from this share.
     pub within: f64,
-    /// Share of wins expected from the mixtures.
+    /// Share of wins that the confirmation is expected to find.
     pub predicted: Estimate,
     /// Share of wins on fresh deals.
     pub confirmed: Estimate,
@@ -42,6 +42,8 @@ pub struct Balance {
     pub options: Vec<[String; 3]>,
     /// Targets other than items.
     pub targets: Vec<TargetLine>,
+    /// Measures of the confirmation of rule options.
+    pub measures: Vec<MeasureLine>,
     pub levels: Vec<LevelLine>,
     /// Values of the rule options with their effects.
     pub option_values: Option<Section>,
@@ -69,7 +71,6 @@ impl Balance {
             before: "–".to_string(),
             after: level.confirmed.words(1),
             verdict: level.verdict,
-            measures: Vec::new(),
         });
         let others = self.targets.iter().cloned();
         items.chain(others).chain(levels).collect()
@@ -108,10 +109,9 @@ impl Balance {
              Any other target is met if all its 95 % intervals lie inside, and not met if at least one interval lies outside.",
         );
         of_targets.tables.push(table);
-        of_targets.tables.extend(measures(&targets, is_changed));
-        of_targets
-            .tables
-            .extend(self.items.iter().map(ItemsPart::outside));
+        let mut confirmed = confirmation(&self.measures, is_changed, &mut of_targets);
+        let outside = self.items.iter().map(ItemsPart::outside);
+        confirmed.tables.extend(outside);
         let mut sections = Vec::new();
         let mut answers = Vec::new();
         let mut more = Vec::new();
@@ -120,31 +120,33 @@ impl Balance {
             answers.push(items.answer());
             more.extend(items.findings());
         }
-        if !self.options.is_empty() {
-            let words: Vec<String> = self
-                .options
-                .iter()
-                .map(|[name, from, to]| format!("{name} {from} → {to}"))
-                .collect();
-            answers.push(format!("Changed rule options: {}.", words.join(", ")));
-        } else if !self.targets.is_empty() {
-            let is_missed = |target: &TargetLine| target.verdict == Verdict::NotMet;
+        let missed = |target: &TargetLine| target.verdict == Verdict::NotMet;
+        if self.targets.iter().any(missed) {
+            answers.push("No allowed change reaches the target.".to_string());
+        } else if self.options.is_empty() && !self.targets.is_empty() {
             let answer = match met == targets.len() {
                 true => "No rule option needs to change.",
-                false if self.targets.iter().any(is_missed) => {
-                    "No allowed change of rule options reaches the targets."
-                }
                 false => "No change of rule options is proposed.",
             };
             answers.push(answer.to_string());
         }
+        if !self.options.is_empty() {
+            let words = self.options.iter();
+            let words = words.map(|[name, from, to]| format!("{name} {from} → {to}"));
+            let words: Vec<String> = words.collect();
+            answers.push(format!("Changed rule options: {}.", words.join(", ")));
+        }
+        answers.extend(verdicts(&self.targets));
+        answers.extend(side_effects(&self.measures));
         if !self.levels.is_empty() {
             let words = |level: &LevelLine| format!("{} {}", level.level, level.composition);
             let words: Vec<String> = self.levels.iter().map(words).collect();
             answers.push(format!("Levels: {}.", words.join(", ")));
+            more.extend(steps(&self.levels));
             sections.push(levels(&self.levels));
         }
         sections.push(of_targets);
+        sections.extend(Some(confirmed).filter(|section| !section.tables.is_empty()));
         sections.extend(self.option_values.clone());
         sections.extend(self.sections.clone());
         if let Some(items) = &self.items {
@@ -180,14 +182,46 @@ impl Balance {
     }
 }
 
+/// Returns sentences on the steps between the levels of each bot, with the verdict on equal steps if all steps are wanted
+/// to be equal.
+fn steps(levels: &[LevelLine]) -> Vec<String> {
+    let of_bots = levels.chunk_by(|one, other| one.bot == other.bot);
+    let words = |levels: &[LevelLine]| {
+        let first = levels.first().filter(|_| levels.len() > 2)?;
+        let confirmed: Vec<Estimate> = levels.iter().map(|level| level.confirmed).collect();
+        let (steps, verdict) = level_steps(&confirmed, first.within);
+        let wanted = levels
+            .windows(2)
+            .map(|both| both[0].wanted - both[1].wanted);
+        let is_even = wanted
+            .clone()
+            .all(|step| (step - (levels[0].wanted - levels[1].wanted)).abs() < 1e-9);
+        let steps: Vec<String> = steps.iter().map(|step| step.words(1)).collect();
+        let equal = format!(
+            " Equal steps within ±{} percentage points: {}.",
+            fixed(100.0 * first.within, 1),
+            verdict_words(verdict)
+        );
+        Some(format!(
+            "The share of wins of {} falls from level to level by {} percentage points.{}",
+            first.bot,
+            listed(&steps),
+            if is_even { equal } else { String::new() }
+        ))
+    };
+    of_bots.filter_map(words).collect()
+}
+
 /// Returns the section about the levels.
 fn levels(levels: &[LevelLine]) -> Section {
     let mut section = Section::new(
         "levels",
         "The levels",
-        "Games against random mixtures estimate the effect of each item, and a composition is chosen for each level. \
-         `predicted` is the share of wins expected from these games, and `confirmed` is the share of wins on fresh deals.",
+        "Games against random mixtures estimate the effect of each item, and each level is the best of several candidate \
+         compositions. `predicted` is the share of wins against the candidate, with a 95 % interval for the confirmation that \
+         allows for the choice, and `confirmed` is the share of wins on fresh deals.",
     );
+    section.is_open = true;
     let header = [
         "level",
         "bot",
@@ -213,4 +247,124 @@ fn levels(levels: &[LevelLine]) -> Section {
     }
     section.tables.push(table);
     section
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use portolan_stats::{Interval, Unit};
+
+    fn estimate(value: f64, half: f64, unit: Unit) -> Option<Estimate> {
+        let (low, high) = (value - half, value + half);
+        Some(Estimate::new(value, Some(Interval { low, high }), unit))
+    }
+
+    fn seats_and_turns() -> Balance {
+        let measure = |name: &str, [before, after]: [f64; 2], unit, range| MeasureLine {
+            name: name.to_string(),
+            bot: "policy".to_string(),
+            both: [before, after].map(|value| estimate(value, value / 50.0, unit)),
+            range,
+            is_worse: name == "wins of seat 3",
+        };
+        let range = Interval {
+            low: 14.0,
+            high: 15.0,
+        };
+        let mut values = Section::new("option-values", "The values of the rule options", "");
+        values.tables.push(Table::new("l", &["rule option"]));
+        values.is_open = true;
+        let mut other = Section::new("before-after", "Before and after", "Score.");
+        other.tables.push(Table::new("l", &["what"]));
+        Balance {
+            options: vec![["corn_doubloons", "0", "1"].map(String::from)],
+            targets: vec![TargetLine {
+                target: "14 to 15 turns".to_string(),
+                bot: "policy".to_string(),
+                before: "16.2".to_string(),
+                after: "15.0".to_string(),
+                verdict: Verdict::NotSettled,
+            }],
+            measures: vec![
+                measure("wins of seat 3", [0.508, 0.647], Unit::Share, None),
+                measure("turns", [16.2, 15.0], Unit::Times, Some(range)),
+            ],
+            option_values: Some(values),
+            sections: vec![other],
+            ..Balance::default()
+        }
+    }
+
+    #[test]
+    fn page_shows_target_confirmation_and_option_values_unfolded() {
+        let page = seats_and_turns().page();
+        let html = page.html(&[]).unwrap();
+        let at = |text: &str| {
+            html.find(text)
+                .unwrap_or_else(|| panic!("no {text}: {html}"))
+        };
+        // The band of the target comes before the axis in the first picture.
+        let folded = at("How we know");
+        assert!(at("plot-target-1") < at("<rect ") && at("<rect ") < at("The confirmation"));
+        for shown in [
+            "is not settled.",
+            "The confirmation",
+            "The values of the rule options",
+        ] {
+            assert!(at(shown) < folded, "{shown}");
+        }
+        assert!(at(">Before and after<") > folded);
+        // The axis runs from 14, the end of the band, to the largest values.
+        let lead = &page.sections[page.lead().unwrap()];
+        assert_eq!((lead.id.as_str(), lead.plots.len()), ("targets", 1));
+        assert!(page.sure == Some(Sure::Open));
+    }
+
+    #[test]
+    fn answer_names_side_effects_and_unreached_targets() {
+        let mut balance = seats_and_turns();
+        let answer = |balance: &Balance| balance.page().answer.replace('\u{a0}', " ");
+        let found = answer(&balance);
+        assert_eq!(
+            found,
+            "Changed rule options: corn_doubloons 0 → 1. In the confirmation by policy, the target \"14 to 15 turns\" is not \
+             settled. The changes also shift measures without a target: wins of seat 3 from 50.8 % (49.8–51.8) to 64.7 % \
+             (63.4–66.0) (policy)."
+        );
+        balance.targets[0].verdict = Verdict::NotMet;
+        assert!(answer(&balance).starts_with("No allowed change reaches the target. "));
+        balance.measures.clear();
+        assert!(!answer(&balance).contains("shift"));
+    }
+
+    /// The levels of Jean that were confirmed in 3,000 games each.
+    #[test]
+    fn measured_steps_are_not_called_equal() {
+        let level = |wanted: f64, confirmed: f64| LevelLine {
+            level: String::new(),
+            option: "jean_deck".to_string(),
+            composition: "5A".to_string(),
+            bot: "net".to_string(),
+            wanted,
+            within: 0.04,
+            predicted: Estimate::new(wanted, None, Unit::Share),
+            confirmed: estimate(confirmed, 0.017, Unit::Share).unwrap(),
+            verdict: Verdict::NotMet,
+        };
+        let wanted = [0.9, 0.7, 0.5, 0.3, 0.1];
+        let confirmed = [0.921, 0.723, 0.441, 0.291, 0.078];
+        let levels = wanted.into_iter().zip(confirmed);
+        let levels: Vec<LevelLine> = levels.map(|(one, other)| level(one, other)).collect();
+        let found = steps(&levels).concat();
+        for words in [
+            "+19.8 ",
+            "+28.2 ",
+            "+15.0 ",
+            "+21.3 ",
+            "±4.0 percentage points: not met.",
+        ] {
+            assert!(found.contains(words), "{found}");
+        }
+        assert!(!steps(&levels[..3]).is_empty() && steps(&levels[..2]).is_empty());
+    }
 }

@@ -1,7 +1,9 @@
 //! Results of the targets in the report of `portolan balance`.
 
-use crate::page::{Line, Table};
-use portolan_stats::Estimate;
+use crate::page::{Line, Section, Table};
+use crate::plots::{Axes, Caption, Mark, intervals_in_band};
+use crate::words::listed;
+use portolan_stats::{Estimate, Interval, Unit};
 use portolan_study::balance::Verdict;
 
 /// Result of a target for one bot in the confirmation.
@@ -12,8 +14,20 @@ pub struct TargetLine {
     pub before: String,
     pub after: String,
     pub verdict: Verdict,
-    /// Measures that the target limits, before and after; without names of bots.
-    pub measures: Vec<(String, [Option<Estimate>; 2])>,
+}
+
+/// A measure of the whole game for one bot in the confirmation.
+#[derive(Clone, Debug)]
+pub struct MeasureLine {
+    pub name: String,
+    pub bot: String,
+    /// Values before and after the changes.
+    pub both: [Option<Estimate>; 2],
+    /// Range that a target allows.
+    pub range: Option<Interval>,
+    /// True for a measure without a target that changes significantly. For seats, their distance from the fair share rises
+    /// significantly, and this seat moves away from it.
+    pub is_worse: bool,
 }
 
 /// Returns the words for a verdict.
@@ -44,25 +58,93 @@ impl TargetLine {
     }
 }
 
-/// Returns the table of the measures that targets limit, or `None` if no target has measures.
-pub(super) fn measures(targets: &[TargetLine], is_changed: bool) -> Option<Table> {
-    let header: &[&str] = match is_changed {
-        true => &["measure", "bot", "before", "after"],
-        false => &["measure", "bot", "measured"],
+/// Returns sentences with the verdict on each target.
+pub(super) fn verdicts(targets: &[TargetLine]) -> Vec<String> {
+    let sentence = |one: &TargetLine| {
+        let (verdict, TargetLine { target, bot, .. }) = (verdict_words(one.verdict), one);
+        format!("In the confirmation by {bot}, the target \"{target}\" is {verdict}.")
     };
-    let mut table = Table::new("llrr", header);
-    for target in targets {
-        for (name, both) in &target.measures {
-            let line = Line::of([name.clone(), target.bot.clone()]);
-            let both = both.iter().take(1 + usize::from(is_changed));
-            table.push(both.fold(line, |line, measure| match measure {
-                Some(estimate) => line.both(*estimate, 1),
-                None => line.cell("–"),
-            }));
-        }
+    targets.iter().map(sentence).collect()
+}
+
+/// Returns the sentence on measures without a target that got worse, or `None` if there are none.
+pub(super) fn side_effects(measures: &[MeasureLine]) -> Option<String> {
+    let words = |line: &MeasureLine| match line.both {
+        [Some(before), Some(after)] if line.is_worse => Some(format!(
+            "{} from {} to {} ({})",
+            line.name,
+            before.words(1),
+            after.words(1),
+            line.bot
+        )),
+        _ => None,
+    };
+    let worse: Vec<String> = measures.iter().filter_map(words).collect();
+    (!worse.is_empty()).then(|| {
+        format!(
+            "The changes also shift measures without a target: {}.",
+            listed(&worse)
+        )
+    })
+}
+
+/// Returns the section with the measures of the confirmation, and adds a plot for each target to the section on targets.
+pub(super) fn confirmation(
+    measures: &[MeasureLine],
+    is_changed: bool,
+    targets: &mut Section,
+) -> Section {
+    let mut section = Section::new(
+        "confirmation",
+        "The confirmation",
+        "Measures of the whole game on fresh deals, with 95 % intervals.",
+    );
+    section.is_open = true;
+    let stages: &[&str] = match is_changed {
+        true => &["before", "after"],
+        false => &["measured"],
+    };
+    let header = [&["measure", "bot"], stages].concat();
+    let mut table = Table::new("llrr", &header);
+    for MeasureLine {
+        name, bot, both, ..
+    } in measures
+    {
+        let line = Line::of([name.clone(), bot.clone()]);
+        let both = both.iter().take(stages.len());
+        table.push(both.fold(line, |line, measure| match measure {
+            Some(estimate) => line.both(*estimate, 1),
+            None => line.cell("–"),
+        }));
     }
-    targets
-        .iter()
-        .any(|target| !target.measures.is_empty())
-        .then_some(table)
+    if !measures.is_empty() {
+        section.tables.push(table);
+    }
+    let of_targets =
+        measures.chunk_by(|one, other| (one.range, &one.bot) == (other.range, &other.bot));
+    for (number, lines) in (1..).zip(of_targets.filter(|lines| lines[0].range.is_some())) {
+        let marks = lines.iter().flat_map(|line| {
+            let both = line.both.iter().zip(stages).enumerate();
+            both.filter_map(move |(stage, (value, when))| {
+                let of = line.name.trim_start_matches("wins of ");
+                Some(Mark::of(format!("{of}, {when}"), (*value)?, stage))
+            })
+        });
+        let marks: Vec<Mark> = marks.collect();
+        let is_share = lines[0].both[0].is_some_and(|value| value.unit == Unit::Share);
+        let (axes, scale) = match is_share {
+            true => (Axes::shares("share of wins"), 100.0),
+            false => (Axes::across("turns"), 1.0),
+        };
+        let caption = Caption {
+            id: &format!("plot-target-{number}"),
+            title: &format!("Measures with a target, {} plays", lines[0].bot),
+            text: "Measures of the confirmation with 95 % intervals; the band is the range that the target allows.",
+        };
+        let band = lines[0].range.map(|range| range.times(scale));
+        let middle = band.map_or(0.0, |band| band.low + band.half_width());
+        let plot = intervals_in_band(caption, &marks, axes, (middle, "target"), band);
+        targets.plots.push(plot);
+    }
+    section
 }

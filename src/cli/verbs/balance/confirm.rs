@@ -105,12 +105,14 @@ impl Confirmation<'_> {
             let games = self.whole_game(data.as_deref(), &options)?;
             let compared = before_after::findings(&Source::open(&games).map_err(Failure::work)?)?;
             found.sections = compared.sections;
+            // The page has its own table of changed rows.
+            found.sections.retain(|section| !section.is_open);
         }
         if let Some((work, (chosen, _))) = &self.options {
             for bot in self.bots {
-                found
-                    .targets
-                    .extend(work.confirm(chosen, bot, data.as_deref())?);
+                let (targets, measures) = work.confirm(chosen, bot, data.as_deref())?;
+                found.targets.extend(targets);
+                found.measures.extend(measures);
             }
         }
         if !options.is_empty() {

@@ -13,17 +13,18 @@ use portolan_core::files;
 use portolan_core::random::step_seed;
 use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_core::suggestion::did_you_mean;
-use portolan_report::balance::TargetLine;
+use portolan_report::balance::{MeasureLine, TargetLine};
 use portolan_report::page::{Line, Section, Table};
 use portolan_report::words::whole_percent;
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::settings::balance::BalanceFile;
 use portolan_run::settings::file::option_value;
+use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::words::{fixed, percent};
-use portolan_stats::{Estimate, Unit};
+use portolan_stats::{Estimate, Interval, Unit, mean_interval};
 use portolan_study::clusters::{Strategy, by_condition};
 use portolan_study::option_targets::{OptionTargets, OptionValue, choose, measured_of};
-use portolan_study::settings::{Setting, SettingGames};
+use portolan_study::settings::{Setting, SettingFindings, SettingGames};
 use portolan_study::source::Source;
 
 /// Share of the games or of the time for measuring the options.
@@ -51,9 +52,6 @@ pub struct OptionWork<'run> {
     varied: Vec<Varied>,
     targets: OptionTargets,
 }
-
-/// Names of measures with their values before and after.
-type Measures = Vec<(String, [Option<Estimate>; 2])>;
 
 /// Index of the chosen value of each option.
 pub type Chosen = Vec<usize>;
@@ -210,8 +208,8 @@ impl<'run> OptionWork<'run> {
             fewest: FEWEST,
             text: &text,
         })?;
-        let (settings, strategies) = self.read(&self.steps.games_of("options"))?;
-        let Some((reference, others)) = settings.split_first() else {
+        let (found, strategies) = self.read(&self.steps.games_of("options"))?;
+        let Some((reference, others)) = found.settings.split_first() else {
             return Err(Failure::work("the options were not measured"));
         };
         let section = self.values(measure, reference, others);
@@ -265,6 +263,7 @@ impl<'run> OptionWork<'run> {
                 bot_name(measure)
             ),
         );
+        section.is_open = true;
         let seats = (1..=self.players).map(|seat| format!("wins of seat {seat}"));
         let header: Vec<String> = std::iter::once("rule option".to_string())
             .chain(seats)
@@ -290,8 +289,8 @@ impl<'run> OptionWork<'run> {
         section
     }
 
-    /// Returns the settings and, if they have a target, the strategies.
-    fn read(&self, games: &Path) -> Result<(Vec<Setting>, Vec<Strategy>), Failure> {
+    /// Returns the results by setting and, if they have a target, the strategies.
+    fn read(&self, games: &Path) -> Result<(SettingFindings, Vec<Strategy>), Failure> {
         let source = Source::open(games).map_err(Failure::work)?;
         let mut collector = SettingGames::new(&source.manifest);
         source
@@ -301,7 +300,7 @@ impl<'run> OptionWork<'run> {
             Some(_) => by_condition(&source)?,
             None => Vec::new(),
         };
-        Ok((collector.finish().settings, strategies))
+        Ok((collector.finish(), strategies))
     }
 
     /// Returns name, present value and chosen value of the options that change.
@@ -334,13 +333,13 @@ impl<'run> OptionWork<'run> {
         CONFIRM_SHARES[usize::from(self.file.targets.items.is_none())] / bots as f64
     }
 
-    /// Plays the game before and after all changes on fresh deals. Returns the results for the targets.
+    /// Plays the game before and after all changes on fresh deals. Returns the results for the targets and all measures.
     pub fn confirm(
         &self,
         chosen: &[usize],
         bot: &str,
         data: Option<&Path>,
-    ) -> Result<Vec<TargetLine>, Failure> {
+    ) -> Result<(Vec<TargetLine>, Vec<MeasureLine>), Failure> {
         let name = format!("confirm-{}-seats", bot_name(bot));
         let folder = self.steps.folder.join(&name);
         let seed = step_seed(self.file.seed, 102);
@@ -371,61 +370,78 @@ impl<'run> OptionWork<'run> {
             fewest: FEWEST,
             text: &text,
         })?;
-        let (settings, strategies) = self.read(&self.steps.games_of(&name))?;
-        let (Some(before), Some(after)) = (settings.first(), settings.last()) else {
+        let (found, strategies) = self.read(&self.steps.games_of(&name))?;
+        let (Some(before), Some(after)) = (found.settings.first(), found.settings.last()) else {
             return Err(Failure::work("the confirmation has no games"));
         };
-        // Each measure with its values before and after.
-        let named = |name: String, of: &dyn Fn(&Setting) -> Option<Estimate>| {
-            (name, [before, after].map(of))
-        };
-        let seats: Vec<_> = (0..self.players)
-            .map(|seat| {
-                named(format!("wins of seat {}", seat + 1), &|setting| {
-                    setting.shares_of_wins().get(seat).copied()
-                })
-            })
-            .collect();
-        let turns = vec![named("turns".to_string(), &|setting| {
-            Estimate::of_mean(&setting.length, Unit::Times)
-        })];
+        let all = self.targets;
+        let measure =
+            |name: String,
+             range: Option<(f64, f64)>,
+             is_worse: bool,
+             of: &dyn Fn(&Setting) -> Option<Estimate>| MeasureLine {
+                name,
+                bot: bot_name(bot).to_string(),
+                both: [before, after].map(of),
+                range: range.map(|(low, high)| Interval { low, high }),
+                is_worse: is_worse && range.is_none(),
+            };
+        let fair = 1.0 / self.players as f64;
+        let mut compared = found.evenness.iter();
+        let is_less_fair = compared.any(|seats| seats.direction() < 0);
+        let seats = (0..self.players).map(|seat| {
+            let off = |setting: &Setting| (setting.wins[seat].mean().unwrap_or(fair) - fair).abs();
+            measure(
+                format!("wins of seat {}", seat + 1),
+                all.seats.map(|within| (fair - within, fair + within)),
+                is_less_fair && off(after) > off(before),
+                &|setting| setting.shares_of_wins().get(seat).copied(),
+            )
+        });
+        let longer = mean_interval(&after.longer, CONFIDENCE);
+        let turns = measure(
+            "turns".to_string(),
+            all.turns,
+            longer.is_some_and(|longer| longer.low > 0.0 || longer.high < 0.0),
+            &|setting| Estimate::of_mean(&setting.length, Unit::Times),
+        );
         let wins = strategies.iter().map(|strategy| {
-            named(strategy.name.clone(), &|setting| {
+            let most = all.strategies.map(|most| (0.0, most));
+            measure(strategy.name.clone(), most, false, &|setting| {
                 strategy.wins[setting.cell]
             })
         });
-        let wins: Vec<_> = wins.collect();
-        let listed = |measures: &Measures, stage: usize| {
-            let words = measures.iter().filter_map(|(_, both)| both[stage]);
+        let (seats, wins): (Vec<_>, Vec<_>) = (seats.collect(), wins.collect());
+        let listed = |measures: &[MeasureLine], stage: usize| {
+            let words = measures.iter().filter_map(|line| line.both[stage]);
             words
                 .map(|estimate| estimate.words(1))
                 .collect::<Vec<_>>()
                 .join(", ")
         };
-        let strongest = |measures: &Measures, stage: usize| {
+        let strongest = |measures: &[MeasureLine], stage: usize| {
             let known = measures.iter();
-            let known = known.filter_map(|(name, both)| Some((name, both[stage]?)));
+            let known = known.filter_map(|line| Some((&line.name, line.both[stage]?)));
             let strongest = known.max_by(|one, other| one.1.value.total_cmp(&other.1.value));
             strongest.map_or("no strategies".to_string(), |(name, wins)| {
                 format!("{name}: {}", wins.words(1))
             })
         };
-        let all = self.targets;
         let only = OptionTargets {
             confidence: all.confidence,
             ..OptionTargets::default()
         };
-        let line = |target: String,
-                    targets: OptionTargets,
-                    measures: Measures,
-                    words: &dyn Fn(&Measures, usize) -> String| TargetLine {
-            target,
-            bot: bot_name(bot).to_string(),
-            before: words(&measures, 0),
-            after: words(&measures, 1),
-            verdict: targets.verdict(&measured_of(after, &strategies)),
-            measures,
-        };
+        let line =
+            |target: String,
+             targets: OptionTargets,
+             measures: &[MeasureLine],
+             words: &dyn Fn(&[MeasureLine], usize) -> String| TargetLine {
+                target,
+                bot: bot_name(bot).to_string(),
+                before: words(measures, 0),
+                after: words(measures, 1),
+                verdict: targets.verdict(&measured_of(after, &strategies)),
+            };
         let mut lines = Vec::new();
         if let Some(within) = all.seats {
             let target = format!(
@@ -436,8 +452,9 @@ impl<'run> OptionWork<'run> {
                 seats: all.seats,
                 ..only
             };
-            lines.push(line(target, seats_only, seats, &listed));
+            lines.push(line(target, seats_only, &seats, &listed));
         }
+        let turns = [turns];
         if let Some((from, to)) = all.turns {
             let turns_only = OptionTargets {
                 turns: all.turns,
@@ -446,7 +463,7 @@ impl<'run> OptionWork<'run> {
             lines.push(line(
                 format!("{from} to {to} turns"),
                 turns_only,
-                turns,
+                &turns,
                 &listed,
             ));
         }
@@ -459,8 +476,9 @@ impl<'run> OptionWork<'run> {
                 strategies: all.strategies,
                 ..only
             };
-            lines.push(line(target, strategies_only, wins, &strongest));
+            lines.push(line(target, strategies_only, &wins, &strongest));
         }
-        Ok(lines)
+        let measures = seats.into_iter().chain(turns).chain(wins).collect();
+        Ok((lines, measures))
     }
 }
