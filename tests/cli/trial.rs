@@ -124,6 +124,37 @@ fn each_trial_gets_its_own_folder() {
     path.succeeds(format!("{UNIVERSITY} --games 12 --out {name} --force"));
 }
 
+/// Five rows change: the question counts them, and the page lists them. The number of games is fixed, so the page has
+/// plain 95 % intervals.
+#[test]
+fn question_about_many_rows_names_their_file() {
+    let path = &Folder::new();
+    let rows = ["university", "factory", "harbor", "wharf", "hospice"];
+    let five = rows.map(|row| format!("[buildings.{row}]\ncost = 3\n"));
+    path.write("five.toml", five.concat());
+    path.write(
+        "mine.toml",
+        "kind = 'change'\ngame = 'puerto_rico'\nplayers = 3\nbots = ['random']\ngames = 150\nevents = 'none'\n\
+         [change]\ndata = 'five.toml'\nfixed = true\n",
+    );
+    path.succeeds("run mine.toml --quiet");
+    path.succeeds("report results/mine");
+    let page = path.read("results/mine/report.md").replace('\\', "");
+    page.assert_contains([
+        "Puerto Rico: what changes if 5 rows of five.toml differ?",
+        "\n## The changed rows\n",
+        "\n- University costs 3 instead of 8\n",
+        "\n- Wharf costs 3 instead of 9\n",
+        "The number of deals was fixed in advance",
+    ]);
+    page.assert_lacks("interim");
+    path.read("results/mine/manifest.toml")
+        .assert_contains("fixed = true");
+    // Score and seats of a condition have intervals in the summary, as in every run of fixed length.
+    let summary = path.read("results/mine/summary.csv");
+    summary.assert_lacks("sequential test");
+}
+
 #[test]
 fn rule_option_can_be_tried_without_component_data() {
     let path = &Folder::new();

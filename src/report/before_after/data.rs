@@ -3,14 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::names::{Names, data_of};
-use crate::words::count;
 use portolan_core::data_changes::{DataChange, between, data_changes};
 use portolan_core::dataset::DataSet;
 use portolan_core::registry::entry;
 use portolan_run::results::manifest::DataRecord;
-
-/// Maximum number of rows described individually.
-const MOST_ROWS: usize = 12;
 
 /// Difference between two sets of component data of one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +48,11 @@ impl DataDifference {
         }
     }
 
+    /// Number of rows that differ and are known.
+    pub fn rows(&self) -> u64 {
+        by_row(self.cells()).len() as u64
+    }
+
     /// Describes the differences in sentences without full stops.
     pub fn words(&self, names: &Names) -> Vec<String> {
         match self {
@@ -60,20 +61,9 @@ impl DataDifference {
                 vec!["the component data differ only in the provenance of rows".to_string()]
             }
             DataDifference::Cells(cells) => {
-                let rows = by_row(cells);
-                let mut words: Vec<String> = rows
-                    .iter()
-                    .take(MOST_ROWS)
-                    .flat_map(|((file, row), cells)| row_words(file, row, cells, names))
-                    .collect();
-                if rows.len() > MOST_ROWS {
-                    let more = (rows.len() - MOST_ROWS) as u64;
-                    words.push(format!(
-                        "{} of the component data are also different",
-                        count(more, "other row")
-                    ));
-                }
-                words
+                let rows = by_row(cells).into_iter();
+                rows.flat_map(|((file, row), cells)| row_words(file, row, &cells, names))
+                    .collect()
             }
             DataDifference::Unknown { before, after } => vec![format!(
                 "the component data differ (hash {after} instead of {before}), but their rows \
@@ -199,12 +189,8 @@ mod tests {
             assert!(is_of_kind(file, kind), "{file} {kind}");
         }
         let many = (0..20).map(|row| cell("x.csv", &row.to_string(), "cost", "1", "2"));
-        let many = DataDifference::Cells(many.collect()).words(&names());
-        assert_eq!(many.len(), MOST_ROWS + 1);
-        assert_eq!(
-            many[MOST_ROWS],
-            "8 other rows of the component data are also different"
-        );
+        let many = DataDifference::Cells(many.collect());
+        assert_eq!((many.rows(), many.words(&names()).len()), (20, 20));
     }
 
     #[test]

@@ -16,13 +16,13 @@ use self::measures::items;
 use self::tables::{points_of_winners, second_section, table};
 use super::error::ReportError;
 use super::names::{Names, data_of};
-use super::page::Sure;
+use super::page::{Section, Sure};
 use super::study::Findings;
-use super::words::{listed, percent, title};
+use super::words::{listed, percent, title, verb};
 use portolan_core::prose::count;
 use portolan_run::experiment::change::Measure;
 use portolan_run::play::dyn_game::set_up;
-use portolan_run::results::manifest::Manifest;
+use portolan_run::results::manifest::{DataRecord, Manifest};
 use portolan_stats::Shown;
 use portolan_study::before_after::{ChangeEffect, ChangeFindings, read, second_player};
 use portolan_study::source::Source;
@@ -36,7 +36,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let found = read(source)?;
     let second = second_player(source)?;
     let names = Names::of(manifest);
-    let changes = changes_in_words(manifest, &names);
+    let [changes, rows] = changes_in_words(manifest, &names);
     let page = Trial {
         manifest,
         names: &names,
@@ -64,6 +64,12 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             .to_string(),
     });
     let mut sections = vec![table(manifest, &found, &names)];
+    if rows.len() > MOST_LISTED {
+        let mut section = Section::new("rows", "The changed rows", "Differences after the change.");
+        section.remarks = rows;
+        section.is_open = true;
+        sections.insert(0, section);
+    }
     sections.extend(second_section(&page, &found));
     sections.push(points_of_winners(manifest, &found));
     Ok(Findings {
@@ -172,17 +178,26 @@ fn trust(manifest: &Manifest, names: &Names) -> Option<String> {
     ))
 }
 
-/// Describes the change: `Armourer (A055) costs 9 instead of 6`.
-fn changes_in_words(manifest: &Manifest, names: &Names) -> Vec<String> {
+/// Maximum number of differences that the question lists.
+const MOST_LISTED: usize = 3;
+
+/// Describes a change in clauses, such as `Armourer (A055) costs 9 instead of 6`. The first list is for the question and
+/// summarises many rows of component data; the second is complete.
+fn changes_in_words(manifest: &Manifest, names: &Names) -> [Vec<String>; 2] {
     let experiment = &manifest.experiment;
     let [before, after, ..] = &experiment.design.cells[..] else {
-        return Vec::new();
+        return Default::default();
     };
-    let mut words = Vec::new();
+    let (mut short, mut all) = (Vec::new(), Vec::new());
     if before.data != after.data {
         let data = [before, after].map(|cell| manifest.data_set(&cell.data));
         if let [Some(one), Some(other)] = data {
-            words.extend(DataDifference::of(&experiment.game, one, other).words(names));
+            let difference = DataDifference::of(&experiment.game, one, other);
+            all = difference.words(names);
+            short = match all.len() > MOST_LISTED {
+                true => vec![rows_in_words(difference.rows(), other)],
+                false => all.clone(),
+            };
         }
     }
     for (option, value) in &after.set {
@@ -192,8 +207,19 @@ fn changes_in_words(manifest: &Manifest, names: &Names) -> Vec<String> {
             .or_else(|| experiment.set.get(option));
         if was != Some(value) {
             let instead = was.map_or(String::new(), |was| format!(" instead of {was}"));
-            words.push(format!("{option} is {value}{instead}"));
+            short.push(format!("{option} is {value}{instead}"));
         }
     }
-    words
+    [short, all]
+}
+
+/// Summarises changed rows with the name of their file: `31 rows of changes.toml differ`.
+fn rows_in_words(rows: u64, data: &DataRecord) -> String {
+    let file = data.folder.as_ref().and_then(|path| path.file_name());
+    let of = file.map_or("the component data".into(), |file| file.to_string_lossy());
+    format!(
+        "{} of {of} {}",
+        count(rows, "row"),
+        verb(rows, "differs", "differ")
+    )
 }
