@@ -11,7 +11,7 @@ use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::svg::{Drawing, GREY};
-use super::words::{capital, fixed, listed, p_value, title, verb};
+use super::words::{capital, count, fixed, listed, p_value, title, verb};
 use portolan_run::results::manifest::Manifest;
 use portolan_stats::Estimate;
 use portolan_study::settings::{SettingChange, SettingEffect, SettingFindings, SettingGames};
@@ -19,6 +19,9 @@ use portolan_study::source::Source;
 
 /// Maximum number of changes in a plot. The largest changes take precedence.
 const MOST_DRAWN: usize = 14;
+
+/// Maximum number of rule options in the question.
+const MOST_LISTED: usize = 3;
 
 /// Computes the findings of a study of settings.
 ///
@@ -44,10 +47,13 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         question: format!(
             "{}: what do different values of {} change, and are the seats fair?",
             title(&manifest.experiment.game),
-            listed(&options)
+            match options.len() > MOST_LISTED {
+                true => count(options.len() as u64, "rule option"),
+                false => listed(&options),
+            }
         ),
         answer: answer(manifest, &found),
-        sure: Sure::certain_if(found.changes.iter().any(SettingChange::is_told)),
+        sure: Sure::certain_if(asked(manifest, &found).any(SettingChange::is_told)),
         more: more(manifest, &found),
         sections,
         warnings: vec![
@@ -59,23 +65,36 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Describes the number of significant changes, and whether any setting makes the seats fairer.
+/// Returns the changes that the answer is about: those of the shares of wins or, for a single seat, all.
+fn asked<'found>(
+    manifest: &Manifest,
+    found: &'found SettingFindings,
+) -> impl Iterator<Item = &'found SettingChange> + Clone {
+    let is_alone = manifest.experiment.players == 1;
+    let changes = found.changes.iter();
+    changes.filter(move |change| is_alone || change.of != SettingEffect::Score)
+}
+
+/// Describes the number of significant changes of the seats, and the clearest.
 fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
-    let told = found.changes.iter().filter(|change| change.is_told());
+    let asked = asked(manifest, found);
+    let told = asked.clone().filter(|change| change.is_told());
     let moved = told.clone().count();
     let survive = told.filter(|change| change.survives == Some(true)).count();
-    let largest = largest(&found.changes);
-    let mut text = match largest.first() {
+    let changes = match manifest.experiment.players {
+        1 => format!("{} changes from the reference", asked.clone().count()),
+        _ => format!(
+            "{} changes of the seats' shares of wins",
+            asked.clone().count()
+        ),
+    };
+    let mut text = match largest(asked).first() {
         Some(change) => format!(
-            "{moved} of {} changes from the reference {} significant; the clearest (shrunk estimate): {}",
-            found.changes.len(),
+            "{moved} of {changes} {} significant; the clearest (shrunk estimate): {}",
             verb(moved as u64, "is", "are"),
             in_words(manifest, change)
         ),
-        None => format!(
-            "None of the {} changes from the reference is significant",
-            found.changes.len()
-        ),
+        None => format!("None of the {changes} is significant"),
     };
     if manifest.experiment.design.perturbed >= 2 {
         text.push_str(&format!(
@@ -88,8 +107,10 @@ fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
 
 /// Returns the significant changes, ordered by the ratio of the change to the width of its interval, largest
 /// first.
-fn largest(changes: &[SettingChange]) -> Vec<&SettingChange> {
-    let mut told: Vec<&SettingChange> = changes.iter().filter(|change| change.is_told()).collect();
+fn largest<'found>(
+    changes: impl Iterator<Item = &'found SettingChange>,
+) -> Vec<&'found SettingChange> {
+    let mut told: Vec<&SettingChange> = changes.filter(|change| change.is_told()).collect();
     told.sort_by_key(|change| {
         let estimate = change.estimate();
         let width = estimate
@@ -125,7 +146,12 @@ fn more(manifest: &Manifest, found: &SettingFindings) -> Vec<String> {
         let fairer = fairer(manifest, found);
         said.push(format!("{}.", capital(&fairer)));
     }
-    let next = largest(&found.changes).into_iter().skip(1).take(2);
+    let first = largest(asked(manifest, found)).first().copied();
+    let mut next = largest(found.changes.iter());
+    next.retain(|change| {
+        first.is_none_or(|first| (first.cell, first.of) != (change.cell, change.of))
+    });
+    let next = next.into_iter().take(2);
     said.extend(next.map(|change| format!("{}.", capital(&in_words(manifest, change)))));
     said
 }
@@ -226,7 +252,7 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
     }
     let mut section = Section::new("changes", "What changes from the reference", &text);
     let mut table = Table::new(
-        "lllrrrl",
+        "lllrrrrl",
         &[
             "bot",
             "setting",
@@ -234,6 +260,7 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
             "change",
             "95 % interval",
             "q",
+            "shrunk",
             "on varied data",
         ],
     );
@@ -251,6 +278,7 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
             Line::of(labels)
                 .estimate_to(Some(change.estimate()), 2, decimals)
                 .corrected(change.q)
+                .value(Some(change.shrunk_estimate()), 1)
                 .cell(match change.survives {
                     None => "–",
                     Some(true) => "survives",

@@ -124,12 +124,16 @@ fn settings_are_compared_with_the_reference() {
     let (page, table) = study("settings", rest);
     assert!(table.is_empty());
     page.assert_contains([
-        // Changes in wins of the first seat and in mean score; the wins of the second seat are redundant.
-        "of 4 changes from the reference",
+        // The wins of the second seat are redundant.
+        " 2 changes of the seats' shares of wins ",
         "start_doubloons=20",
         "prestige=open",
         "## Seats, with random",
     ]);
+    // The question is about seats, so the answer is not about scores.
+    let answer = page.lines().find(|line| line.starts_with("**"));
+    answer.unwrap().assert_lacks("mean score");
+    page.assert_contains("- With start_doubloons=20, the mean score is ");
 }
 
 #[test]
