@@ -230,12 +230,19 @@ mod tests {
         );
         // One bot won every game, so that the games identify no rating.
         assert!(rows.iter().all(|row| row.rating.is_none()));
-        assert!(Summary::new(&Design::new(Kind::Sweep), &cells).totals.is_none());
+        assert!(
+            Summary::new(&Design::new(Kind::Sweep), &cells)
+                .totals
+                .is_none()
+        );
     }
 
     #[test]
     fn deal_group_counts_as_one_observation() {
-        let mut summary = Summary::new(&Design::new(Kind::Simulate), &[roster(&["random", "greedy"])]);
+        let mut summary = Summary::new(
+            &Design::new(Kind::Simulate),
+            &[roster(&["random", "greedy"])],
+        );
         for (step, (ours, theirs)) in (0..).zip([(10, 20), (14, 20), (12, 8)]) {
             let win = f64::from(ours > theirs);
             summary.add_step(
@@ -263,7 +270,10 @@ mod tests {
     /// A deal group in which all games crashed is ignored and not counted.
     #[test]
     fn deal_group_without_games_is_ignored() {
-        let mut summary = Summary::new(&Design::new(Kind::Simulate), &[roster(&["random", "greedy"])]);
+        let mut summary = Summary::new(
+            &Design::new(Kind::Simulate),
+            &[roster(&["random", "greedy"])],
+        );
         summary.add_step(
             0,
             &[result("random", 0, 4, 0.0), result("greedy", 1, 6, 1.0)],
@@ -284,7 +294,10 @@ mod tests {
     /// Win rates of 0 and 1 in forty deals still have intervals of positive width.
     #[test]
     fn win_rates_of_zero_and_one_have_intervals() {
-        let mut summary = Summary::new(&Design::new(Kind::Simulate), &[roster(&["random", "greedy"])]);
+        let mut summary = Summary::new(
+            &Design::new(Kind::Simulate),
+            &[roster(&["random", "greedy"])],
+        );
         for step in 0..40 {
             summary.add_step(
                 step,
@@ -306,7 +319,10 @@ mod tests {
     /// If half of the games are capped, the fair share is half of one in two, and equal bots reach it.
     #[test]
     fn fair_share_excludes_capped_games() {
-        let mut summary = Summary::new(&Design::new(Kind::Simulate), &[roster(&["random", "greedy"])]);
+        let mut summary = Summary::new(
+            &Design::new(Kind::Simulate),
+            &[roster(&["random", "greedy"])],
+        );
         for step in 0..60 {
             let first = f64::from(step as u32 % 2);
             summary.add_step(
