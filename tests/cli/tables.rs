@@ -201,6 +201,7 @@ impl Finished {
                 games: 60,
                 crashes: 0,
                 forfeited: 0,
+                repeated: 0,
                 wall_seconds: 1.0,
                 file: vec![
                     FileRecord::of("games.csv", &plain[0]),

@@ -207,6 +207,7 @@ fn checkpoint(folder: &Folder, whole: &Played) -> Checkpoint {
         games: manifest.block_size,
         crashes: 0,
         forfeited: 0,
+        repeated: 0,
         wall_seconds: 0.5,
         file: file.to_vec(),
     }
