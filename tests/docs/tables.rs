@@ -145,6 +145,10 @@ pub const NOT_RUN: &[(&str, &str)] = &[
         "takes half an hour; tests/cli/balance.rs plays a small balance",
     ),
     (
+        "portolan balance puerto_rico --players 4 --seats 0.02 --option seat_3_doubloons=-1..1 --option seat_4_doubloons=-1..1",
+        "takes minutes; tests/cli/balance.rs plays a small balance",
+    ),
+    (
         "portolan balance balance-cards",
         "takes minutes; tests/cli/balance.rs checks every shipped balance file",
     ),
