@@ -3,9 +3,9 @@
 //! The largest observed difference between seats overestimates unfairness, because noise alone makes
 //! seats differ; the minimum over several settings underestimates it. Therefore distances from the fair
 //! share are squared, which allows the noise to be subtracted, and settings are compared with each other
-//! deal by deal.
+//! deal by deal. The largest difference itself has the interval that follows from intervals of all seats.
 
-use super::interval::t_test;
+use super::interval::{Interval, t_test};
 use super::moments::{CoMoments, Moments};
 
 /// Shares of wins by seat under a setting and under a reference, for blocks with the same deals.
@@ -103,6 +103,46 @@ impl Fairness {
             p: t_test(gain, error, (blocks - 1) as f64),
         })
     }
+}
+
+/// Returns intervals of the largest gap between a seat's share of wins and the fair share: before a change, after it, and
+/// after minus before. `seats` contains, for each seat, intervals of its share before and after the change, and of the
+/// difference. If all of them contain the true values, so do the returned intervals.
+pub fn largest_gaps(fair: f64, seats: &[[Interval; 3]]) -> [Interval; 3] {
+    let gap = |share: Interval| {
+        let (low, high) = (share.low.max(0.0) - fair, share.high.min(1.0) - fair);
+        Interval {
+            low: low.max(-high).max(0.0),
+            high: high.max(-low),
+        }
+    };
+    let largest = |side: usize| {
+        let gaps = || seats.iter().map(|seat| gap(seat[side]));
+        Interval {
+            low: gaps().map(|gap| gap.low).fold(0.0, f64::max),
+            high: gaps().map(|gap| gap.high).fold(0.0, f64::max),
+        }
+    };
+    let gaps = [largest(0), largest(1)];
+    // A seat with the largest gap on a side has a smaller or equal gap on the other side than the largest one there. Where
+    // its share is above the fair share, its gap grows by at most as much as its share; below, as its share falls.
+    let growth = |side: usize, sign: f64| {
+        let growth = |seat: &[Interval; 3]| {
+            let change = seat[2].times(sign);
+            let up = (seat[side].high >= fair).then_some(change.high);
+            let down = (seat[side].low <= fair).then_some(-change.low);
+            let most = up.into_iter().chain(down).fold(f64::NEG_INFINITY, f64::max);
+            most.min(gap(seat[side]).high - gaps[1 - side].low)
+        };
+        let seats = seats.iter();
+        let may_be_largest = seats.filter(|seat| gap(seat[side]).high >= gaps[side].low);
+        may_be_largest.map(growth).fold(f64::NEG_INFINITY, f64::max)
+    };
+    let change = Interval {
+        low: -growth(0, -1.0),
+        high: growth(1, 1.0),
+    };
+    [gaps[0], gaps[1], change]
 }
 
 #[cfg(test)]

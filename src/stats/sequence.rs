@@ -131,24 +131,6 @@ impl Sequence {
         let variance = self.moments.variance()? + (unseen * mean_square + range_squared) / all;
         (range > 0.0 || variance > 0.0).then(|| variance.sqrt())
     }
-
-    /// Returns the mean with its interval at this look; `None` without values.
-    pub fn estimate(&self, unit: Unit, confidence: f64) -> Option<Estimate> {
-        let interval = self.interval(confidence);
-        Some(Estimate::new(self.moments.mean()?, interval, unit))
-    }
-
-    /// The mean with the 95 % interval of a number of values that was fixed before the first one; `None` where there is
-    /// no interval.
-    pub fn fixed_estimate(&self, unit: Unit) -> Option<Estimate> {
-        let interval = self.fixed_interval(CONFIDENCE)?;
-        Some(Estimate::new(self.moments.mean()?, Some(interval), unit))
-    }
-
-    /// The conclusion at this look, if the smallest difference from zero that matters is `interest`.
-    pub fn shows(&self, interest: f64, confidence: f64) -> Shown {
-        Shown::of(self.interval(confidence), interest)
-    }
 }
 
 /// Conclusion about a mean.
@@ -224,6 +206,10 @@ mod tests {
 
     use super::*;
 
+    fn shows(sequence: &Sequence, interest: f64, confidence: f64) -> Shown {
+        Shown::of(sequence.interval(confidence), interest)
+    }
+
     /// Non-normal values: mostly equal to `mean`, in one of five cases 10 above or below, like the effect of a card that
     /// is rarely taken. Each comes with two levels whose difference it is.
     fn sequence(seed: u64, mean: f64) -> impl Iterator<Item = (f64, [f64; 2])> {
@@ -256,14 +242,14 @@ mod tests {
     fn verdict_is_decided_by_the_sequential_interval() {
         let mut up = Sequence::default();
         let mut none = Sequence::default();
-        assert_eq!(up.shows(1.0, 0.95), Shown::Open);
+        assert_eq!(shows(&up, 1.0, 0.95), Shown::Open);
         for (above, level) in sequence(1, 2.0).zip(sequence(2, 0.0)).take(3000) {
             up.push(above.0, &above.1);
             none.push(level.0, &level.1);
         }
-        assert_eq!(up.shows(1.0, 0.95), Shown::Above);
-        assert_eq!(none.shows(1.0, 0.95), Shown::Negligible);
-        assert_eq!(none.shows(0.01, 0.95), Shown::Open);
+        assert_eq!(shows(&up, 1.0, 0.95), Shown::Above);
+        assert_eq!(shows(&none, 1.0, 0.95), Shown::Negligible);
+        assert_eq!(shows(&none, 0.01, 0.95), Shown::Open);
         let width = |interval: Option<Interval>| 2.0 * interval.unwrap().half_width();
         let student = 2.0 * 1.96 * up.moments().standard_error().unwrap();
         let sequential = width(up.interval(0.95)) / student;
@@ -283,14 +269,14 @@ mod tests {
         let interval = equal.interval(0.95).unwrap();
         assert!(interval.high > 0.30 * 19.0, "{interval:?}");
         assert!((interval.low + interval.high).abs() < 1e-12);
-        assert_eq!(equal.shows(1.0, 0.95), Shown::Open);
+        assert_eq!(shows(&equal, 1.0, 0.95), Shown::Open);
         assert!(equal.fixed_interval(0.95).unwrap().high > 1.0);
         // Without any spread there is no interval.
         let mut constant = Sequence::default();
         (0..50).for_each(|_| constant.push(0.0, &[7.0, 7.0]));
         assert_eq!(constant.interval(0.95), None);
         assert_eq!(constant.fixed_interval(0.95), None);
-        assert_eq!(constant.shows(1.0, 0.95), Shown::Open);
+        assert_eq!(shows(&constant, 1.0, 0.95), Shown::Open);
         let mut shares = Sequence::with_range(1.0);
         (0..50).for_each(|_| shares.push(0.0, &[0.5, 0.5]));
         assert!(shares.interval(0.95).unwrap().high > 0.1);
@@ -340,7 +326,7 @@ mod tests {
     fn enough_equal_deals_show_a_negligible_difference() {
         let mut shares = Sequence::with_range(1.0);
         let mut deals = 0;
-        while shares.shows(0.02, 0.95) != Shown::Negligible {
+        while shows(&shares, 0.02, 0.95) != Shown::Negligible {
             shares.push(0.0, &[1.0, 1.0]);
             deals += 1;
         }

@@ -5,14 +5,14 @@ use std::collections::{BTreeSet, HashMap};
 use super::error::ReadError;
 use super::source::Source;
 use super::whole_game::folder_beside;
-use portolan_run::experiment::change::{ChangeGames, Compared, Measure};
+use portolan_run::experiment::change::{ChangeEffect, ChangeGames, Measure};
 use portolan_run::results::events::Events;
 use portolan_run::results::manifest::Manifest;
 use portolan_run::results::reader::{Extent, Reader};
 use portolan_run::results::record::games;
 use portolan_run::results::trial::SECOND;
 use portolan_run::settings::{ConditionSpec, EventLevel, ItemStudy};
-use portolan_stats::{Estimate, Shown, Unit};
+use portolan_stats::Estimate;
 
 /// Findings of a study of a change.
 pub struct ChangeFindings {
@@ -23,61 +23,10 @@ pub struct ChangeFindings {
     /// Take counts by item; `None` for items without an event that records the taking. Empty if no
     /// events were written.
     pub takings: Vec<Option<ItemTakings>>,
-    /// Number of deals after which all questions were decided; `None` if some questions are open.
+    /// Number of deals after which all questions were decided for the first time; `None` if some questions are open.
     pub settled_after: Option<u64>,
-    /// Number of fresh deals played since then.
-    pub fresh_deals: u64,
-    /// Number of questions among which the error probability of the verdicts is divided.
-    pub questions: u32,
-}
-
-/// A measure before and after the change, and their difference.
-#[derive(Clone, Copy, Debug)]
-pub struct ChangeEffect {
-    pub measure: Measure,
-    /// Value before the change; `None` for a new item.
-    pub before: Option<Estimate>,
-    /// Value after the change.
-    pub after: Option<Estimate>,
-    /// Value after minus value before; `None` for a new item.
-    pub change: Option<Estimate>,
-    /// `before` in the fresh deals alone; `None` if there are too few of them.
-    pub fresh_before: Option<Estimate>,
-    /// `after` in the fresh deals alone; `None` if there are too few of them.
-    pub fresh_after: Option<Estimate>,
-    /// `change` in the fresh deals alone; `None` if there are too few of them.
-    pub fresh_change: Option<Estimate>,
-    /// Conclusion about `after` compared with zero.
-    pub after_shows: Shown,
-    /// Conclusion about `change`.
-    pub change_shows: Shown,
-    /// Smallest difference that matters.
-    pub interest: f64,
-}
-
-impl ChangeEffect {
-    /// Returns the best estimate of `before`: from fresh deals if there are enough of them.
-    pub fn best_before(&self) -> Option<Estimate> {
-        self.fresh_before.or(self.before)
-    }
-
-    /// Returns the best estimate of `after`: from fresh deals if there are enough of them.
-    pub fn best_after(&self) -> Option<Estimate> {
-        self.fresh_after.or(self.after)
-    }
-
-    /// Returns the best estimate of the effect of the change: `change` or, for a new item, `after`.
-    pub fn deciding(&self) -> Option<Estimate> {
-        match self.change {
-            Some(_) => self.best_change(),
-            None => self.best_after(),
-        }
-    }
-
-    /// Returns the best estimate of `change`: from fresh deals if there are enough of them.
-    pub fn best_change(&self) -> Option<Estimate> {
-        self.fresh_change.or(self.change)
-    }
+    /// True if the study asks how fair the seats are.
+    pub asks_about_seats: bool,
 }
 
 /// Findings on the same change with another bot in every seat.
@@ -207,8 +156,7 @@ pub fn read(source: &Source) -> Result<ChangeFindings, ReadError> {
             effects: Vec::new(),
             takings: Vec::new(),
             settled_after: None,
-            fresh_deals: 0,
-            questions: 0,
+            asks_about_seats: false,
         });
     };
     let width = design.cells.len() as u64;
@@ -224,39 +172,13 @@ pub fn read(source: &Source) -> Result<ChangeFindings, ReadError> {
         }
         extent.blocks += 1;
     }
-    let effects = played.compared().iter().zip(played.fresh());
     Ok(ChangeFindings {
         extent,
-        effects: effects
-            .map(|(one, fresh)| effect(one, fresh, &played))
-            .collect(),
+        effects: played.effects(),
         takings: takings(source)?,
-        settled_after: played.settled_after(),
-        fresh_deals: played.fresh_blocks(),
-        questions: played.deciding_questions(),
+        settled_after: played.settled_after().filter(|_| played.is_settled()),
+        asks_about_seats: played.asks_about_seats(),
     })
-}
-
-fn effect(compared: &Compared, fresh: &Compared, games: &ChangeGames) -> ChangeEffect {
-    let measure = compared.measure;
-    let (level, difference) = match measure {
-        Measure::Worth(_) => (Unit::PointsDifference, Unit::PointsDifference),
-        Measure::Score | Measure::WinnersPoints(_) => (Unit::Points, Unit::PointsDifference),
-        Measure::Wins(_) => (Unit::Share, Unit::ShareDifference),
-        Measure::Turns => (Unit::Times, Unit::PointsDifference),
-    };
-    ChangeEffect {
-        measure,
-        before: games.estimate(&compared.before, level, measure),
-        after: games.estimate(&compared.after, level, measure),
-        change: games.estimate(&compared.change, difference, measure),
-        fresh_before: fresh.before.fixed_estimate(level),
-        fresh_after: fresh.after.fixed_estimate(level),
-        fresh_change: fresh.change.fixed_estimate(difference),
-        after_shows: games.shows(&compared.after, measure),
-        change_shows: games.shows(&compared.change, measure),
-        interest: games.interest(measure),
-    }
 }
 
 /// Item index by event and label, with true for events that record the taking of the item.

@@ -7,6 +7,7 @@ mod intervals;
 mod items;
 mod ladders;
 mod ratings;
+mod seats;
 mod selected;
 mod sequences;
 mod shares;

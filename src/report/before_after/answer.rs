@@ -3,12 +3,12 @@
 use super::super::names::Names;
 use super::super::words::{capital, listed, percent};
 use super::doubts::Trial;
-use super::measures::{amount, at_most, bound, category_name, items, quantity, size};
-use portolan_run::experiment::change::Measure;
+use super::measures::{LARGEST_GAP, amount, at_most, bound, category_name, items, quantity, size};
+use portolan_run::experiment::change::{ChangeEffect, Measure};
 use portolan_run::results::manifest::Manifest;
 use portolan_run::settings::StudiedItem;
 use portolan_stats::Shown;
-use portolan_study::before_after::{ChangeEffect, ChangeFindings, ItemTakings};
+use portolan_study::before_after::{ChangeFindings, ItemTakings};
 
 /// Describes the main effect of the change: on its items or, if it affects no items, on scores and seats.
 pub fn answer(page: &Trial, found: &ChangeFindings) -> String {
@@ -21,28 +21,31 @@ pub fn answer(page: &Trial, found: &ChangeFindings) -> String {
             let quantity = quantity(&items[item], names);
             match effect.change {
                 None => new_item(&names.full(&items[item].label), &quantity, effect),
-                Some(change) => {
-                    let best = effect.best_change().unwrap_or(change);
-                    match effect.change_shows {
-                        Shown::Above => {
-                            format!("The {quantity} rises: {} points.", best.words(1))
-                        }
-                        Shown::Below => {
-                            format!("The {quantity} falls: {} points.", best.words(1))
-                        }
-                        Shown::Negligible => format!(
-                            "The change alters the {quantity} by less than {}: {} points.",
-                            amount(effect.interest, change.unit),
-                            best.words(1)
-                        ),
-                        Shown::Open => {
-                            format!(
-                                "The effect of the change on the {quantity} is undecided: {}.",
-                                page.undecided(effect, change)
-                            )
-                        }
+                Some(change) => match effect.change_shows() {
+                    Shown::Above => {
+                        format!(
+                            "The {quantity} rises{}: {} points.",
+                            small(effect),
+                            change.words(1)
+                        )
                     }
-                }
+                    Shown::Below => {
+                        format!(
+                            "The {quantity} falls{}: {} points.",
+                            small(effect),
+                            change.words(1)
+                        )
+                    }
+                    Shown::Negligible => format!(
+                        "The change alters the {quantity}{}: {} points.",
+                        small(effect),
+                        change.words(1)
+                    ),
+                    Shown::Open => format!(
+                        "The effect of the change on the {quantity} is undecided: {}.",
+                        page.undecided(effect, change)
+                    ),
+                },
             }
         })
         .collect();
@@ -52,7 +55,7 @@ pub fn answer(page: &Trial, found: &ChangeFindings) -> String {
     let shown: Vec<String> = found
         .effects
         .iter()
-        .filter(|effect| matches!(effect.measure, Measure::Score | Measure::Wins(_)))
+        .filter(|effect| is_main_without_items(effect))
         .filter_map(|effect| shown_change(manifest, effect))
         .collect();
     match shown.is_empty() {
@@ -60,11 +63,10 @@ pub fn answer(page: &Trial, found: &ChangeFindings) -> String {
         true => {
             let mut scores = found.effects.iter();
             let scores = scores.find(|effect| effect.measure == Measure::Score);
-            let Some((effect, change)) = scores.and_then(|one| Some((one, one.best_change()?)))
-            else {
+            let Some((effect, change)) = scores.and_then(|one| Some((one, one.change?))) else {
                 return "No effect on scores or seats was found.".to_string();
             };
-            match (effect.change_shows, at_most(change)) {
+            match (effect.change_shows(), at_most(change)) {
                 (Shown::Negligible, _) => format!(
                     "No effect on scores or seats was found; scores change by less than {}.",
                     amount(effect.interest, change.unit)
@@ -84,6 +86,42 @@ pub fn answer(page: &Trial, found: &ChangeFindings) -> String {
     }
 }
 
+/// Returns true if the effect is part of the answer to a change of the game that affects no items.
+pub fn is_main_without_items(effect: &ChangeEffect) -> bool {
+    matches!(
+        effect.measure,
+        Measure::Score | Measure::Unfairness | Measure::Wins(_)
+    )
+}
+
+/// Returns the words for an effect that is certainly smaller than the smallest difference that matters.
+fn small(effect: &ChangeEffect) -> String {
+    match effect.change.filter(|_| effect.is_below_bound()) {
+        Some(change) => format!(" by less than {}", amount(effect.interest, change.unit)),
+        None => String::new(),
+    }
+}
+
+/// Answers how fair the seats are before and after the change.
+pub fn fairness(found: &ChangeFindings) -> Option<String> {
+    let mut effects = found.effects.iter();
+    let effect = effects.find(|effect| effect.measure == Measure::Unfairness)?;
+    let (before, after, change) = (effect.before?, effect.after?, effect.change?);
+    let verdict = match effect.change_shows() {
+        Shown::Above => "The change makes the seats less fair",
+        Shown::Below => "The change makes the seats fairer",
+        Shown::Negligible => "The change alters the fairness of the seats",
+        Shown::Open => "The effect of the change on the fairness of the seats is undecided",
+    };
+    Some(format!(
+        "{verdict}{}: {LARGEST_GAP} is {} before and {} after it, a difference of {} percentage points.",
+        small(effect),
+        before.words(1),
+        after.words(1),
+        change.words(1)
+    ))
+}
+
 fn of_item(found: &ChangeFindings) -> impl Iterator<Item = (usize, &ChangeEffect)> {
     found
         .effects
@@ -95,13 +133,13 @@ fn of_item(found: &ChangeFindings) -> impl Iterator<Item = (usize, &ChangeEffect
 }
 
 fn new_item(name: &str, quantity: &str, effect: &ChangeEffect) -> String {
-    match (effect.after, effect.after_shows) {
+    match (effect.after, effect.after_shows()) {
         (Some(after), Shown::Open) => {
             format!("The {quantity} is undecided: {}.", bound(after))
         }
         (Some(after), _) => format!(
             "{name} is new; the {quantity} is {} points.",
-            effect.best_after().unwrap_or(after).words(1)
+            after.words(1)
         ),
         (None, _) => format!("The games so far do not show the {quantity}."),
     }
@@ -118,8 +156,8 @@ pub fn verdict_on_item(
     };
     let item = &items(manifest)[item];
     let name = names.full(&item.label);
-    let after = effect.best_after()?;
-    let before = effect.best_before().map_or(String::new(), |before| {
+    let after = effect.after?;
+    let before = effect.before.map_or(String::new(), |before| {
         format!("; before the change {}", before.value_words(1))
     });
     if !item.grantable {
@@ -129,7 +167,7 @@ pub fn verdict_on_item(
             after.words(1)
         ));
     }
-    let verdict = match effect.after_shows {
+    let verdict = match effect.after_shows() {
         Shown::Above => "It is stronger than a random card of its kind".to_string(),
         Shown::Below => "It is weaker than a random card of its kind".to_string(),
         Shown::Negligible => format!(
@@ -168,7 +206,7 @@ pub fn taken(item: &StudiedItem, takings: ItemTakings, names: &Names) -> Option<
 pub fn side_effects(manifest: &Manifest, found: &ChangeFindings, with_bounds: bool) -> Vec<String> {
     let with_items = !items(manifest).is_empty();
     let side = |effect: &&ChangeEffect| match effect.measure {
-        Measure::Worth(_) => false,
+        Measure::Worth(_) | Measure::Unfairness => false,
         // Without items, these effects form the main answer.
         Measure::Score | Measure::Wins(_) => with_items,
         Measure::Turns | Measure::WinnersPoints(_) => true,
@@ -188,9 +226,9 @@ pub fn side_effects(manifest: &Manifest, found: &ChangeFindings, with_bounds: bo
             .effects
             .iter()
             .filter(|effect| matches!(effect.measure, Measure::Score | Measure::Wins(_)))
-            .filter(|effect| matches!(effect.change_shows, Shown::Open | Shown::Negligible))
+            .filter(|effect| matches!(effect.change_shows(), Shown::Open | Shown::Negligible))
             .filter_map(|effect| {
-                let change = effect.best_change()?;
+                let change = effect.change?;
                 let what = match effect.measure {
                     Measure::Score => "scores".to_string(),
                     Measure::Wins(seat) => format!("the wins of seat {}", seat + 1),
@@ -211,11 +249,12 @@ pub fn side_effects(manifest: &Manifest, found: &ChangeFindings, with_bounds: bo
 
 /// Describes a change that is significant.
 fn shown_change(manifest: &Manifest, effect: &ChangeEffect) -> Option<String> {
-    if !matches!(effect.change_shows, Shown::Above | Shown::Below) {
-        return None;
-    }
-    let change = effect.best_change()?;
-    let up = effect.change_shows == Shown::Above;
+    let change = effect.change?;
+    let up = match effect.change_shows() {
+        Shown::Above => true,
+        Shown::Below => false,
+        Shown::Negligible | Shown::Open => return None,
+    };
     Some(match effect.measure {
         Measure::Worth(_) => return None,
         Measure::Score => format!("scores {} by {} points", rise(up), size(change)),
@@ -226,6 +265,11 @@ fn shown_change(manifest: &Manifest, effect: &ChangeEffect) -> Option<String> {
             };
             format!("{name} {} by {} percentage points", rises(up), size(change))
         }
+        Measure::Unfairness => format!(
+            "{LARGEST_GAP} {} by {} percentage points",
+            rises(up),
+            size(change)
+        ),
         Measure::Turns => format!(
             "games {} by {} turns per seat",
             if up { "lengthen" } else { "shorten" },

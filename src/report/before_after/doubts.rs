@@ -7,10 +7,10 @@ use super::measures::{bound, items, quantity};
 use portolan_core::data_changes::direction;
 use portolan_core::prose::count;
 use portolan_core::registry::entry;
-use portolan_run::experiment::change::Measure;
+use portolan_run::experiment::change::{ChangeEffect, Measure};
 use portolan_run::results::manifest::Manifest;
 use portolan_stats::{Estimate, Shown};
-use portolan_study::before_after::{ChangeEffect, ChangeFindings, SecondPlayer};
+use portolan_study::before_after::{ChangeFindings, SecondPlayer};
 
 /// A trial with the checks of its answer.
 pub struct Trial<'page> {
@@ -51,8 +51,8 @@ impl Trial<'_> {
     /// Returns true if the effect contradicts the direction of the change.
     pub fn is_contradiction(&self, effect: &ChangeEffect) -> bool {
         match self.direction {
-            Some(1) => effect.change_shows == Shown::Below,
-            Some(_) => effect.change_shows == Shown::Above,
+            Some(1) => effect.change_shows() == Shown::Below,
+            Some(_) => effect.change_shows() == Shown::Above,
             None => false,
         }
     }
@@ -71,7 +71,7 @@ impl Trial<'_> {
         found: &ChangeFindings,
     ) -> String {
         let is_clear = self.asked(found).all(|effect| {
-            matches!(effect.change_shows, Shown::Above | Shown::Below)
+            matches!(effect.change_shows(), Shown::Above | Shown::Below)
                 && !self.is_contradiction(effect)
         });
         let place = if is_clear { 0 } else { doubts.len() };

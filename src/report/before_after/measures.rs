@@ -7,6 +7,9 @@ use portolan_run::results::manifest::Manifest;
 use portolan_run::settings::StudiedItem;
 use portolan_stats::{Estimate, Unit};
 
+/// Name of [`Measure::Unfairness`] in sentences.
+pub const LARGEST_GAP: &str = "the largest gap of a seat to its fair share of wins";
+
 /// Returns the items under study.
 pub fn items(manifest: &Manifest) -> &[StudiedItem] {
     let study = manifest.experiment.design.items.as_ref();
@@ -28,6 +31,7 @@ pub fn measure_name(manifest: &Manifest, measure: Measure, names: &Names) -> Str
     match measure {
         Measure::Worth(item) => quantity(&items[item], names),
         Measure::Score => "score".to_string(),
+        Measure::Unfairness => "largest gap to the fair share".to_string(),
         Measure::Wins(_) if manifest.experiment.players == 1 => "games won".to_string(),
         Measure::Wins(seat) => format!("wins of seat {}", seat + 1),
         Measure::Turns => "turns per seat".to_string(),

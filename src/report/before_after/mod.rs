@@ -5,11 +5,13 @@ mod answer;
 mod data;
 mod doubts;
 mod measures;
+#[cfg(test)]
+mod simulated;
 mod tables;
 
 use std::collections::BTreeSet;
 
-use self::answer::{answer, side_effects, taken, verdict_on_item};
+use self::answer::{answer, fairness, is_main_without_items, side_effects, taken, verdict_on_item};
 use self::data::DataDifference;
 use self::doubts::{Trial, direction_of_change};
 use self::measures::items;
@@ -20,11 +22,11 @@ use super::page::{Section, Sure};
 use super::study::Findings;
 use super::words::{listed, percent, title, verb};
 use portolan_core::prose::count;
-use portolan_run::experiment::change::Measure;
+use portolan_run::experiment::change::{ChangeEffect, Measure};
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::results::manifest::{DataRecord, Manifest};
 use portolan_stats::Shown;
-use portolan_study::before_after::{ChangeEffect, ChangeFindings, read, second_player};
+use portolan_study::before_after::{ChangeFindings, SecondPlayer, read, second_player};
 use portolan_study::source::Source;
 
 /// Computes the findings of a study of a change.
@@ -32,18 +34,25 @@ use portolan_study::source::Source;
 /// # Errors
 /// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
-    let manifest = &source.manifest;
     let found = read(source)?;
     let second = second_player(source)?;
+    Ok(described(&source.manifest, &found, second.as_ref()))
+}
+
+fn described(
+    manifest: &Manifest,
+    found: &ChangeFindings,
+    second: Option<&SecondPlayer>,
+) -> Findings {
     let names = Names::of(manifest);
     let [changes, rows] = changes_in_words(manifest, &names);
     let page = Trial {
         manifest,
         names: &names,
         direction: direction_of_change(manifest),
-        second: second.as_ref(),
+        second,
     };
-    let doubts = page.doubts(&found);
+    let doubts = page.doubts(found);
     let mut more = Vec::new();
     more.extend(
         found
@@ -51,28 +60,28 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             .iter()
             .filter_map(|effect| verdict_on_item(manifest, effect, &names)),
     );
+    more.extend(fairness(found));
     for (item, takings) in items(manifest).iter().zip(&found.takings) {
         more.extend(takings.and_then(|takings| taken(item, takings, &names)));
     }
-    more.extend(side_effects(manifest, &found, doubts.is_empty()));
+    more.extend(side_effects(manifest, found, doubts.is_empty()));
     more.extend(trust(manifest, &names));
-    more.extend(page.agreement(&found));
+    more.extend(page.agreement(found));
     more.push(match manifest.experiment.design.is_sequential() {
-        true => origin(&found, items(manifest).is_empty()),
-        false => "The number of deals was fixed in advance, so each interval is a plain 95 % interval. The verdicts are \
-                  corrected for the number of questions."
+        true => origin(found, items(manifest).is_empty()),
+        false => "The number of deals was fixed in advance. Intervals and verdicts are corrected for the number of questions."
             .to_string(),
     });
-    let mut sections = vec![table(manifest, &found, &names)];
+    let mut sections = vec![table(manifest, found, &names)];
     if rows.len() > MOST_LISTED {
         let mut section = Section::new("rows", "The changed rows", "Differences after the change.");
         section.remarks = rows;
         section.is_open = true;
         sections.insert(0, section);
     }
-    sections.extend(second_section(&page, &found));
-    sections.push(points_of_winners(manifest, &found));
-    Ok(Findings {
+    sections.extend(second_section(&page, found));
+    sections.push(points_of_winners(manifest, found));
+    Findings {
         extent: found.extent,
         question: format!(
             "{}: what changes if {}?",
@@ -80,23 +89,24 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             listed(&changes)
         ),
         sure: match doubts.is_empty() {
-            true => sure(&found, items(manifest).is_empty()),
+            true => sure(found, items(manifest).is_empty()),
             false => Sure::Open,
         },
-        answer: page.with_doubts(answer(&page, &found), doubts, &found),
+        answer: page.with_doubts(answer(&page, found), doubts, found),
         more,
         sections,
         warnings: Vec::new(),
         names,
         ..Findings::default()
-    })
+    }
 }
 
-/// Describes which deals the verdicts and estimates come from, and the error probability of the verdicts.
+/// Describes whether all questions are decided, and the error probability of the verdicts.
 fn origin(found: &ChangeFindings, without_items: bool) -> String {
-    let about = match without_items {
-        true => "scores and seats",
-        false => "the changed items",
+    let about = match (without_items, found.asks_about_seats) {
+        (true, _) => "scores and seats",
+        (false, true) => "the changed items and the fairness of the seats",
+        (false, false) => "the changed items",
     };
     let Some(settled) = found.settled_after else {
         return format!(
@@ -104,47 +114,26 @@ fn origin(found: &ChangeFindings, without_items: bool) -> String {
              narrow the intervals."
         );
     };
-    let settled = count(settled, "deal");
-    let all = match found.questions {
-        1 => "The verdict is".to_string(),
-        questions => format!("The verdicts on all {questions} questions together are"),
-    };
-    let verdicts = format!(
-        "All questions about {about} were decided after {settled}; effects on other measures may still be undecided. {all} wrong in \
-         at most 5 % of studies."
-    );
-    let fresh = found
-        .effects
-        .iter()
-        .any(|effect| effect.fresh_after.is_some());
-    let numbers = match fresh {
-        true => format!(
-            "The estimates come from {} played after the decision, because estimates from the deals \
-             that decided the questions are biased away from zero.",
-            count(found.fresh_deals, "fresh deal")
-        ),
-        false => "The estimates come from the deals that decided the questions and are therefore biased away \
-                  from zero. With more games (`--time` or `--games`), the study also plays fresh deals, which \
-                  give unbiased estimates."
-            .to_string(),
-    };
-    format!("{verdicts} {numbers}")
+    format!(
+        "All questions about {about} were decided after {}. Verdicts and estimates come from all {}. All these verdicts \
+         together are wrong in at most 5 % of studies. Effects on other measures may still be undecided.",
+        count(settled, "deal"),
+        count(found.extent.blocks, "deal")
+    )
 }
 
-/// Returns the certainty of the answer, depending on whether all effects under study are settled, some, or
-/// none.
+/// Returns the certainty of the answer, depending on whether all effects in it are settled, some, or none.
 fn sure(found: &ChangeFindings, without_items: bool) -> Sure {
-    let asked = |effect: &&ChangeEffect| match effect.measure {
+    let is_asked = |effect: &&ChangeEffect| match effect.measure {
         Measure::Worth(_) => true,
-        Measure::Score | Measure::Wins(_) => without_items,
-        Measure::Turns | Measure::WinnersPoints(_) => false,
+        _ => without_items && is_main_without_items(effect),
     };
-    let open = |effect: &ChangeEffect| match effect.change {
-        None => effect.after_shows == Shown::Open,
-        Some(_) => effect.change_shows == Shown::Open,
+    let is_open = |effect: &ChangeEffect| match effect.change {
+        None => effect.after_shows() == Shown::Open,
+        Some(_) => effect.change_shows() == Shown::Open,
     };
-    let asked: Vec<&ChangeEffect> = found.effects.iter().filter(asked).collect();
-    let settled = asked.iter().filter(|effect| !open(effect)).count();
+    let asked: Vec<&ChangeEffect> = found.effects.iter().filter(is_asked).collect();
+    let settled = asked.iter().filter(|effect| !is_open(effect)).count();
     match settled {
         0 => Sure::Open,
         all if all == asked.len() => Sure::Certain,

@@ -7,16 +7,18 @@ use super::super::words::{capital, signed};
 use super::doubts::Trial;
 use super::measures::{category_name, items, measure_name};
 use portolan_core::prose::{count, fair_share_name};
-use portolan_run::experiment::change::Measure;
+use portolan_run::experiment::change::{ChangeEffect, Measure};
 use portolan_run::results::manifest::Manifest;
 use portolan_stats::Shown;
-use portolan_study::before_after::{ChangeEffect, ChangeFindings};
+use portolan_study::before_after::ChangeFindings;
 
 /// Columns of the tables of effects.
-const COLUMNS: [&str; 6] = [
+const COLUMNS: [&str; 8] = [
     "what",
     "before",
+    "95 % interval",
     "after",
+    "95 % interval",
     "change",
     "95 % interval",
     "shown",
@@ -24,17 +26,19 @@ const COLUMNS: [&str; 6] = [
 
 /// Formats a measure as a table row.
 fn line(name: String, effect: &ChangeEffect) -> Line {
-    let shown = match effect.change_shows {
+    let shown = match (effect.change_shows(), effect.is_below_bound()) {
         _ if effect.change.is_none() => "new",
-        Shown::Above => "more",
-        Shown::Below => "less",
-        Shown::Negligible => "below bound",
-        Shown::Open => "open",
+        (Shown::Above, true) => "more, below bound",
+        (Shown::Above, false) => "more",
+        (Shown::Below, true) => "less, below bound",
+        (Shown::Below, false) => "less",
+        (Shown::Negligible, _) => "below bound",
+        (Shown::Open, _) => "open",
     };
     Line::of([name])
-        .value(effect.best_before(), 2)
-        .value(effect.best_after(), 2)
-        .estimate(effect.best_change(), 2)
+        .estimate(effect.before, 2)
+        .estimate(effect.after, 2)
+        .estimate(effect.change, 2)
         .cell(shown)
 }
 
@@ -48,31 +52,22 @@ pub fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Sect
     let mut section = Section::new(
         "before-after",
         "Before and after",
-        match found
-            .effects
-            .iter()
-            .any(|effect| effect.fresh_after.is_some())
-        {
-            _ if !manifest.experiment.design.is_sequential() => {
-                "Means over all deals. Their number was fixed in advance, and each 95 % interval is for one mean. The \
-                 verdicts in the last column are corrected for the number of questions: `open` means not significant; \
-                 `below bound` means less than the smallest difference that matters."
+        &format!(
+            "{} `more`, `less` and `below bound` follow from the interval: it excludes 0, or contains only differences \
+             smaller than the smallest one that matters. `open` means not decided.",
+            match manifest.experiment.design.is_sequential() {
+                true => {
+                    "Means over all deals. The 95 % intervals of the questions are valid at every interim look and for all \
+                     questions of one kind together, so the study may stop as soon as the results are clear."
+                }
+                false => {
+                    "Means over all deals, whose number was fixed in advance. The 95 % intervals of the questions are valid \
+                     for all questions of one kind together."
+                }
             }
-            true => {
-                "Means over the fresh deals that were played after all questions were decided. Their number was \
-                 fixed before the first of them, so the means are unbiased; each 95 % interval is for one mean. The \
-                 verdicts in the last column come from the deals before. `open` means not decided; `below bound` means \
-                 less than the smallest difference that matters."
-            }
-            false => {
-                "Means over all deals. The 95 % intervals are valid at every interim look and for all questions of \
-                 one kind together, so the study may stop as soon as the results are clear. One kind of question ends \
-                 the study; the other measures are side effects. `open` means not decided; `below bound` means less \
-                 than the smallest difference that matters."
-            }
-        },
+        ),
     );
-    let mut rows = Table::new("lrrrrl", &COLUMNS);
+    let mut rows = Table::new("lrrrrrrl", &COLUMNS);
     let mut marks = Vec::new();
     let items = items(manifest);
     for effect in found.effects.iter().filter(|effect| is_main(effect)) {
@@ -83,10 +78,7 @@ pub fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Sect
             _ => None,
         };
         if let Some(label) = label {
-            let times = [
-                ("before", effect.best_before(), 0),
-                ("after", effect.best_after(), 1),
-            ];
+            let times = [("before", effect.before, 0), ("after", effect.after, 1)];
             marks.extend(times.into_iter().filter_map(|(time, one, colour)| {
                 let mark = Mark::of(format!("{label}, {time}"), one?, colour);
                 Some(mark.leading_to(name.clone()))
@@ -174,7 +166,7 @@ pub fn points_of_winners(manifest: &Manifest, found: &ChangeFindings) -> Section
         "Where the winners' points come from",
         "Mean points of the winners by category, before and after the change.",
     );
-    let mut rows = Table::new("lrrrrl", &COLUMNS);
+    let mut rows = Table::new("lrrrrrrl", &COLUMNS);
     for effect in &found.effects {
         if let Measure::WinnersPoints(category) = effect.measure {
             rows.push(line(category_name(manifest, category), effect));
