@@ -55,14 +55,14 @@ const MOST_AT_ONCE: u32 = 64;
 /// Share of the time limit for the games of the second player.
 const SECOND_SHARE: f64 = 0.3;
 
-/// Minimum number of planned deals, even if they exceed the time limit.
+/// Minimum number of planned deals. The time limit may end the games earlier.
 const FEWEST_DEALS: u64 = 40;
 
 /// Arguments of `portolan try`.
 ///
-/// One bot plays every seat. Once all questions are settled, an equal number of fresh deals gives unbiased estimates.
-/// The study also ends at the time limit; the answer then lists open questions with upper bounds. A second bot plays
-/// half of the deals; the answer says so if both bots differ significantly.
+/// One bot plays every seat. Once all questions about the changed items and the fairness of the seats are settled, as many
+/// deals again make the estimates more precise. The study also ends at the time limit; the answer then lists open questions
+/// with upper bounds. A second bot plays half of the deals; the answer says so if both bots differ significantly.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan try maracaibo --card A055 cost=9
@@ -213,7 +213,7 @@ impl TryArgs {
             let folder = self.launch.out().unwrap_or(Path::new("")).to_path_buf();
             check_same(&folder, &self.own_differences(&there.trial)?)?;
             let (work, there) = WorkFolder::open(&folder, Mode::Resume, clock, there)?;
-            return self.carry_out(None, work, there.as_ref());
+            return self.carry_out(None, work, there.as_ref(), Duration::ZERO);
         }
         let game = self.game.as_deref().ok_or_else(|| {
             Failure::usage("expected a game, or --resume and --out with the folder of a trial")
@@ -239,7 +239,7 @@ impl TryArgs {
             (None, None) => return Err(Failure::work("no folder is free in results")),
         };
         match there {
-            Some(_) => self.carry_out(Some(&draft), work, there.as_ref()),
+            Some(_) => self.carry_out(Some(&draft), work, there.as_ref(), Duration::ZERO),
             None => self.begin(&draft, work),
         }
     }
@@ -252,16 +252,17 @@ impl TryArgs {
             work.abandon()?;
             return Err(Failure::Usage(problem));
         }
-        prepared?;
-        self.carry_out(Some(draft), work, None)
+        self.carry_out(Some(draft), work, None, prepared?)
     }
 
-    /// Plays a trial, or the remaining games of the trial with the manifest `there`, and writes its page.
+    /// Plays a trial, or the remaining games of the trial with the manifest `there`, and writes its page. `piloted` is the
+    /// part of the time limit that the pilot took.
     fn carry_out(
         &self,
         draft: Option<&Draft>,
         mut work: WorkFolder<TrialRecord>,
         there: Option<&WorkManifest<TrialRecord>>,
+        mut piloted: Duration,
     ) -> Result<(), Failure> {
         let folder = work.path().to_path_buf();
         let path = folder.join(EXPERIMENT);
@@ -274,7 +275,7 @@ impl TryArgs {
                     work.manifest.command
                 ))
             })?;
-            self.write(draft, &folder)?;
+            piloted = self.write(draft, &folder)?;
         }
         if let Some(keep) = &self.keep {
             keep_files(
@@ -293,10 +294,10 @@ impl TryArgs {
         let is_complete = there.is_some_and(|there| there.status == Status::Complete);
         let time = time.filter(|_| !is_complete);
         let limit = |share| {
-            let time = Duration::from_secs_f64(time? * share);
+            let time = Duration::from_secs_f64(time?).saturating_sub(piloted);
             Some(Limit {
-                time,
-                fewest: FEWEST_DEALS,
+                time: time.mul_f64(share),
+                fewest: 1,
             })
         };
         let second = work.manifest.trial.get("second").and_then(Value::as_str);
@@ -579,8 +580,8 @@ impl TryArgs {
     }
 
     /// Writes the changes and the experiment of a trial, with the requested number of games or as many as fit into the
-    /// time limit. The experiment is written last.
-    fn write(&self, draft: &Draft, folder: &Path) -> Result<(), Failure> {
+    /// time limit. The experiment is written last. Returns the duration of the pilot.
+    fn write(&self, draft: &Draft, folder: &Path) -> Result<Duration, Failure> {
         let save = |path: &Path, text: String| {
             files::save(path, text)
                 .map_err(|error| Failure::work(format!("{}: {error}", path.display())))
@@ -595,6 +596,7 @@ impl TryArgs {
         save(&temporary, text(self.games.unwrap_or(MOST_GAMES)))?;
         let spec = read_file(&temporary)?;
         let resolved = resolve(&spec)?;
+        let started = Instant::now();
         let games = match self.games {
             Some(games) => games,
             None => {
@@ -604,9 +606,11 @@ impl TryArgs {
                 self.affordable(&resolved, second.as_ref())?
             }
         };
+        let piloted = started.elapsed();
         std::fs::remove_file(&temporary)
             .map_err(|error| Failure::work(format!("{}: {error}", temporary.display())))?;
-        save(&path, text(games))
+        save(&path, text(games))?;
+        Ok(piloted)
     }
 
     /// Trains the bot on the change, with `--adapt`.
@@ -826,7 +830,7 @@ impl TryArgs {
         let deals = (deals as u64).clamp(FEWEST_DEALS, MOST_GAMES / found.block_size.max(1));
         if !self.launch.is_quiet() {
             tell(&format!(
-                "at most {} in about {}; the study ends earlier once all questions are settled, after an equal number of fresh deals",
+                "at most {} in about {}; the study ends earlier once all questions are settled and as many deals again are played",
                 count(deals, "deal"),
                 duration(deals as f64 * found.block_seconds / self.launch.threads() as f64)
             ));
