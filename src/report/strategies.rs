@@ -1,8 +1,5 @@
 //! Report on a strategy map: clusters of strategies, their win rates, and results between clusters.
 
-use ordered_float::OrderedFloat;
-use portolan_core::prose::fair_share_name;
-
 use super::error::ReportError;
 use super::evidence::WINS;
 use super::page::{AGAINST, Line, Section, Sure, Table};
@@ -12,6 +9,9 @@ use super::svg::PARTS;
 use super::words::{
     count, fixed, listed, number_word, percent, signed, thousands, titled, verb, whole_percent,
 };
+use portolan_core::prose::fair_share_name;
+use portolan_stats::Interval;
+use portolan_stats::interval::CONFIDENCE;
 use portolan_study::clusters::Ways;
 use portolan_study::source::Source;
 use portolan_study::strategies::{Fates, Groups, MOST_GROUPS};
@@ -49,18 +49,21 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         categories: &ways.categories,
         fates,
     };
+    let mut sections = vec![
+        map.ways(),
+        map.categories_section(),
+        map.bots_section(),
+        map.meetings(),
+        map.choice(),
+    ];
+    // In solo games, no two seats have strategies.
+    sections.retain(|section| section.tables.iter().any(|table| !table.rows.is_empty()));
     Ok(Findings {
         extent,
         question,
         answer: map.answer(),
         more: map.more(),
-        sections: vec![
-            map.ways(),
-            map.categories_section(),
-            map.bots_section(),
-            map.meetings(),
-            map.choice(),
-        ],
+        sections,
         warnings: map.warnings(),
         ..Findings::default()
     })
@@ -124,25 +127,40 @@ impl Map<'_> {
         )
     }
 
+    /// Describes the cluster with the highest win rate, if simultaneous intervals separate it from all others.
+    fn best(&self) -> Option<String> {
+        let confidence = 1.0 - (1.0 - CONFIDENCE) / self.count() as f64;
+        let interval = |group: usize| self.fates.all[group].wins.shares.interval(confidence);
+        let exceeds = |one: Interval| move |other: Interval| other.high < one.low;
+        let is_best = |&group: &usize| {
+            let mut others = (0..self.count()).filter(|&other| other != group);
+            interval(group)
+                .is_some_and(|one| others.all(|other| interval(other).is_some_and(exceeds(one))))
+        };
+        if self.count() < 2 {
+            return None;
+        }
+        let Some(best) = (0..self.count()).find(is_best) else {
+            return Some("No strategy wins significantly more often than all others.".to_string());
+        };
+        let share = self.fates.all[best].share_of_wins()?;
+        Some(format!(
+            "{} wins most often: {} of the games in which a seat plays it.",
+            self.name(best),
+            share.words(1)
+        ))
+    }
+
     /// Describes the cluster with the highest win rate, significant results between clusters, and cluster
     /// quality.
     fn more(&self) -> Vec<String> {
-        let share = |group: usize| self.fates.all[group].wins.shares.mean();
-        let best = (0..self.count()).filter_map(|group| Some((group, share(group)?)));
-        let best = best.max_by_key(|&(_, share)| OrderedFloat(share));
-        let best = best.map(|(group, share)| {
-            format!(
-                "{} wins most often: {} of the games in which a seat plays it.",
-                self.name(group),
-                whole_percent(share)
-            )
-        });
         let groups = format!(
             "The clusters {} (mean silhouette {}).",
             structure(self.groups().silhouette()),
             fixed(self.groups().silhouette(), 2)
         );
-        best.into_iter()
+        self.best()
+            .into_iter()
             .chain(self.beaten())
             .chain([groups])
             .collect()
@@ -155,20 +173,19 @@ impl Map<'_> {
         let clear: Vec<String> = pairs
             .iter()
             .filter(|pair| pair.p < 0.05)
-            .map(|pair| {
-                let ahead = &pair.meeting.ahead.moments;
-                let ahead = ahead.mean().unwrap_or(0.0);
-                let (first, second) = if ahead > 0.0 {
-                    (pair.one, pair.other)
-                } else {
-                    (pair.other, pair.one)
-                };
-                format!(
-                    "{} beats {} ({} of their games)",
-                    self.name(first),
-                    self.name(second),
-                    percent(0.5 + ahead.abs())
-                )
+            .filter_map(|pair| {
+                let share = pair.meeting.share_ahead()?;
+                Some(format!(
+                    "{} {} {} (ahead in {} of their games)",
+                    self.name(pair.one),
+                    if share.value > 0.5 {
+                        "beats"
+                    } else {
+                        "loses to"
+                    },
+                    self.name(pair.other),
+                    share.words(1)
+                ))
             })
             .collect();
         match (pairs.len(), clear.len()) {

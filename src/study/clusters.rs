@@ -33,6 +33,7 @@ impl Half {
 pub struct Ways {
     /// Number of deals and games played.
     pub extent: Extent,
+    /// Names of the bots, without automas.
     pub bots: Vec<String>,
     pub categories: Vec<String>,
     /// Share of wins of equal players.
@@ -49,8 +50,9 @@ impl Ways {
     pub fn read(source: &Source) -> Result<Ways, ReadError> {
         let manifest = &source.manifest;
         let mut bots: Vec<String> = Vec::new();
+        let is_bot = |name: &String| manifest.experiment.bot.iter().any(|bot| bot.name == *name);
         for name in manifest.roster.iter().flat_map(|cell| &cell.entrants) {
-            if !bots.contains(name) {
+            if is_bot(name) && !bots.contains(name) {
                 bots.push(name.clone());
             }
         }
@@ -149,8 +151,10 @@ pub fn by_condition(source: &Source) -> Result<Vec<Strategy>, ReadError> {
     Ok(strategies.collect())
 }
 
-/// Returns the results of the seats of a game; bots are identified by their index in `bots`.
+/// Returns the results of the seats of these bots, or of all seats if `bots` is empty. Bots are identified by their index
+/// in `bots`.
 fn seat_ends(bots: &[String], game: &[Record]) -> Vec<SeatEnd> {
+    let is_counted = |row: &&Record| bots.is_empty() || bots.iter().any(|bot| *bot == row.bot);
     let end = |row: &Record| SeatEnd {
         bot: bots
             .iter()
@@ -160,7 +164,7 @@ fn seat_ends(bots: &[String], game: &[Record]) -> Vec<SeatEnd> {
         win: row.win,
         categories: row.categories.to_vec(),
     };
-    game.iter().map(end).collect()
+    game.iter().filter(is_counted).map(end).collect()
 }
 
 #[cfg(test)]
@@ -177,6 +181,8 @@ mod tests {
         let ends = seat_ends(&bots, &["c", "a", "b", "a"].map(seat));
         let told: Vec<usize> = ends.iter().map(|end| end.bot).collect();
         assert_eq!(told, [2, 0, 1, 0]);
+        // An automa has no strategy of its own.
+        assert_eq!(seat_ends(&bots[..1], &["jean", "a"].map(seat)).len(), 1);
     }
 
     #[test]
