@@ -96,6 +96,7 @@ fn manifest(players: usize, with_item: bool, fixed: bool) -> Manifest {
         games_crashed: 0,
         games_capped: 0,
         games_forfeited: 0,
+        games_repeated: 0,
         blocks_planned: 0,
         blocks_done: 0,
         block_size: 0,
