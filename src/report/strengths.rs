@@ -2,7 +2,7 @@
 
 use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
-use super::words::{CONFIDENCE, count, percent, thousands, verb};
+use super::words::{CONFIDENCE, capital, count, fixed, listed, p_value, percent, thousands, verb};
 use portolan_run::experiment::ratings::{FEWEST_BLOCKS, Rated};
 use portolan_stats::{Estimate, Unit};
 use portolan_study::strengths::{Ahead, Strengths};
@@ -84,11 +84,31 @@ pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Se
         });
     }
     section.tables.push(table);
+    section.tables.push(leads(strengths, rated));
     section.text.push(
-        "\u{201c}First in\u{201d} is the share of resamples in which no other bot has a higher rating."
+        "\u{201c}First in\u{201d} is the share of resamples in which no other bot has a higher rating. \
+         The second table compares the bot with the highest rating with the others; p is Holm-adjusted for their \
+         number. \u{201c}At least\u{201d} is a one-sided 95 % bound from the games between two bots of which one always \
+         finished ahead."
             .to_string(),
     );
     section
+}
+
+fn leads(strengths: &Strengths, rated: &Rated) -> Table {
+    let names = ["bot", AGAINST, "rating points ahead", "95 % interval", "p"];
+    let mut table = Table::new("llrrr", &names);
+    for lead in strengths.leads(rated) {
+        let line = Line::of([lead.best, lead.other].map(|bot| strengths.names[bot].as_str()));
+        let line = match lead.at_least {
+            Some(points) => line
+                .cell(format!("at least {}", fixed(points, 0)))
+                .cell("–"),
+            None => line.estimate(lead.points, 0),
+        };
+        table.push(line.cell(p_value(lead.p)));
+    }
+    table
 }
 
 /// Returns a warning about entrants whose rating cannot be determined from the games.
@@ -97,11 +117,24 @@ pub fn unplaced(strengths: &Strengths, rated: &Rated) -> Option<String> {
         .filter(|&entrant| !rated.placed(entrant))
         .map(|entrant| strengths.names[entrant].clone())
         .collect();
+    let distances = strengths
+        .distances(rated)
+        .into_iter()
+        .map(|(above, below, points)| {
+            let [above, below] = [above, below].map(|bot| &strengths.names[bot]);
+            format!(
+                " {} is at least {} points above {below}, which never finished ahead of it.",
+                capital(above),
+                fixed(points, 0)
+            )
+        });
     (!names.is_empty()).then(|| {
         format!(
-            "{} {} no rating: one group of bots always finished ahead of the other, and the games do not show by how much.",
-            super::words::capital(&super::words::listed(&names)),
-            verb(names.len() as u64, "has", "have")
+            "{} {} no rating: one group of bots always finished ahead of the other, and the games do not show by how \
+             much.{}",
+            capital(&listed(&names)),
+            verb(names.len() as u64, "has", "have"),
+            distances.collect::<String>()
         )
     })
 }

@@ -7,9 +7,7 @@ use super::highlights::highlights;
 use super::page::{Section, Sure};
 use super::strengths::{meeting_section, rating_section, unplaced};
 use super::study::Findings;
-use super::words::{
-    CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, range, titled,
-};
+use super::words::{capital, count, counted, fixed, listed, number_word, percent, titled};
 use portolan_run::experiment::ratings::{FEWEST_BLOCKS, Rated};
 use portolan_run::results::manifest::Manifest;
 use portolan_study::source::Source;
@@ -45,6 +43,10 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
          the matrix of pairs can. A rating applies to these bots in this game."
             .to_string(),
     );
+    let (answer, sure) = match &rated {
+        Some(rated) => answer(&strengths, rated, tally.blocks),
+        None => (findings::answer(&tally), findings::sure(&tally)),
+    };
     Ok(Findings {
         extent: tally.extent(),
         question: format!(
@@ -52,99 +54,71 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             titled(&manifest.experiment.game, tally.seat_count(), tally.automa),
             counted(strengths.names.len(), "bot")
         ),
-        answer: match &rated {
-            Some(rated) => answer(&strengths, rated, tally.blocks),
-            None => findings::answer(&tally),
-        },
-        sure: match &rated {
-            Some(rated) => Sure::certain_if(stands_out(&strengths, rated)),
-            None => findings::sure(&tally),
-        },
-        more: (findings::ahead_of_next(&tally).into_iter())
-            .chain(highlights(&tally))
-            .collect(),
+        answer,
+        sure,
+        more: highlights(&tally),
         sections,
         warnings,
         ..Findings::default()
     })
 }
 
-/// Returns true if one entrant is significantly stronger than every other entrant.
-fn stands_out(strengths: &Strengths, rated: &Rated) -> bool {
-    let order = strengths.order(rated);
-    match order.as_slice() {
-        [best, next, ..] => {
-            rated.enough()
-                && rated.above_interval(*best, *next, CONFIDENCE).is_some()
-                && rated.as_strong(*best, CONFIDENCE).is_empty()
-        }
-        _ => false,
-    }
-}
-
-/// Names the strongest bot. The answer is certain only if the intervals of its rating lead over all other
-/// bots, with Bonferroni correction, lie above zero.
-fn answer(strengths: &Strengths, rated: &Rated, blocks: u64) -> String {
-    let order = strengths.order(rated);
+/// Names the strongest bot. The answer is certain only if its ratings lead over every other bot is significant.
+fn answer(strengths: &Strengths, rated: &Rated, blocks: u64) -> (String, Sure) {
+    let leads = strengths.leads(rated);
     let name = |entrant: usize| strengths.names[entrant].clone();
-    let [best, others @ ..] = order.as_slice() else {
-        return String::new();
-    };
-    let [next, ..] = others else {
-        return format!("{} was the only bot.", capital(&name(*best)));
+    let Some(next) = leads.first() else {
+        let only = strengths
+            .names
+            .first()
+            .map_or(String::new(), |name| capital(name));
+        return (format!("{only} was the only bot."), Sure::Open);
     };
     if !rated.enough() {
-        return format!(
-            "Too few deals to name the strongest bot: {}, but at least {FEWEST_BLOCKS} are needed.",
+        let answer = format!(
+            "Too few deals to name the strongest bot: {} were played, but at least {FEWEST_BLOCKS} are needed.",
             count(blocks, "deal group")
         );
+        return (answer, Sure::Open);
     }
-    let Some(interval) = rated.above_interval(*best, *next, CONFIDENCE) else {
-        return format!(
-            "The bots are not distinguishable: {} is rated highest, but its lead has no interval.",
-            name(*best)
-        );
-    };
-    let near = rated.as_strong(*best, CONFIDENCE);
-    let near = others.iter().filter(|other| near.contains(other));
-    let level: Vec<String> = near.map(|&other| name(other)).collect();
-    let first = rated.first_share(*best).map_or(String::new(), |share| {
+    let near = leads
+        .iter()
+        .filter(|lead| lead.p.is_nan() || lead.p >= 0.05);
+    let near: Vec<String> = near.map(|lead| name(lead.other)).collect();
+    let first = rated.first_share(next.best).map_or(String::new(), |share| {
         format!("; it comes first in {} of resamples", percent(share))
     });
-    let ahead = if rated.placed(*best) && rated.placed(*next) {
-        format!(
-            "{} rating points above {}, which is second (95\u{a0}% interval {}){first}",
-            fixed(rated.order(*best) - rated.order(*next), 0),
-            name(*next),
-            range(Some(interval), 0)
-        )
-    } else {
-        format!(
-            "further above {}, which is second, than these games can measure{first}",
-            name(*next)
-        )
+    let second = name(next.other);
+    let lead = match (next.points, next.at_least) {
+        (Some(points), _) => format!(
+            "its lead over {second}, which is second, is {} rating points",
+            points.words(0)
+        ),
+        (None, Some(points)) => format!(
+            "its lead over {second}, which is second, is at least {} rating points",
+            fixed(points, 0)
+        ),
+        (None, None) => format!("these games do not show its lead over {second}, which is second"),
     };
-    if level.is_empty() {
-        return format!(
-            "{} is the {} of {}, {ahead}.",
-            capital(&name(*best)),
-            if order.len() == 2 {
-                "stronger"
-            } else {
-                "strongest"
-            },
-            counted(order.len(), "bot")
-        );
+    let best = name(next.best);
+    if near.is_empty() {
+        let most = if leads.len() == 1 {
+            "stronger"
+        } else {
+            "strongest"
+        };
+        let bots = counted(leads.len() + 1, "bot");
+        let answer = format!("{} is the {most} of {bots}: {lead}{first}.", capital(&best));
+        return (answer, Sure::Certain);
     }
-    let named = if level.len() > 6 {
-        counted(level.len(), "other")
-    } else {
-        listed(&level)
+    let near = match near.len() {
+        0..=6 => listed(&near),
+        many => counted(many, "other"),
     };
-    format!(
-        "The strongest bot is not certain: {} is rated highest, {ahead}, but {named} may be as strong.",
-        name(*best)
-    )
+    let answer = format!(
+        "The strongest bot is not certain: {best} has the highest rating, and {lead}{first}, but {near} may be as strong."
+    );
+    (answer, Sure::Open)
 }
 
 fn line_ups(manifest: &Manifest) -> Section {

@@ -111,6 +111,29 @@ pub fn mean_test(values: &Moments, mean: f64) -> Option<f64> {
     Some(t_test(values.mean()? - mean, error, degrees))
 }
 
+/// Returns the p-value of the two-sided test that belongs to an interval: the smallest level, down to 1e-6, at which the
+/// interval of confidence 1 − level excludes `value`. NaN without an interval.
+pub fn inverted_test(value: f64, interval: impl Fn(f64) -> Option<Interval>) -> f64 {
+    let excludes = |level: f64| {
+        let found = interval(1.0 - level)?;
+        Some(value < found.low || value > found.high)
+    };
+    let (mut low, mut high) = (1e-6, 1.0);
+    match excludes(low) {
+        None => return f64::NAN,
+        Some(true) => return low,
+        Some(false) => {}
+    }
+    for _ in 0..24 {
+        let middle = f64::sqrt(low * high);
+        match excludes(middle) {
+            Some(true) => high = middle,
+            _ => low = middle,
+        }
+    }
+    high
+}
+
 /// Returns the Wilson interval of a proportion of *independent* trials (Wilson, *Probable inference, the law of
 /// succession, and statistical inference*, 1927). `successes` may be fractional (shared wins). `None` without trials.
 pub fn wilson_interval(successes: f64, trials: f64, confidence: f64) -> Option<Interval> {
@@ -254,6 +277,27 @@ mod tests {
             (one.unwrap() - other.unwrap()).abs() < 1e-9,
             "{one:?} {other:?}"
         );
+    }
+
+    /// The inverted t interval is the t test.
+    #[test]
+    fn inverted_interval_has_the_p_value_of_its_test() {
+        let moments: Moments = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]
+            .into_iter()
+            .collect();
+        for mean in [0.0, 1.0, 1.5, 3.0] {
+            let p = inverted_test(mean, |confidence| mean_interval(&moments, confidence));
+            let test = mean_test(&moments, mean).unwrap();
+            assert!((p - test).abs() < 1e-4, "{mean}: {p} {test}");
+        }
+        assert_eq!(
+            inverted_test(9.0, |_| Some(Interval {
+                low: 0.0,
+                high: 1.0
+            })),
+            1e-6
+        );
+        assert!(inverted_test(9.0, |_| None).is_nan());
     }
 
     #[test]

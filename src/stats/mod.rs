@@ -85,8 +85,8 @@ pub use bootstrap::{bca_interval, percentile_interval};
 pub use controlled::{Adjusted, Controlled, ControlledShares};
 pub use estimate::{Estimate, Unit};
 pub use interval::{
-    Interval, clopper_pearson_interval, mean_interval, mean_test, t_interval, t_test,
-    wilson_interval,
+    Interval, clopper_pearson_interval, inverted_test, mean_interval, mean_test, t_interval,
+    t_test, wilson_interval,
 };
 pub use layout::Layout;
 pub use moments::{CoMoments, Moments};

@@ -14,7 +14,7 @@ pub struct HeadToHead {
     /// Share of the pairs in which the first finished ahead (ties count half) minus one half, by
     /// block.
     pub ahead: Differences,
-    shares: BlockShares,
+    pub shares: BlockShares,
 }
 
 impl HeadToHead {

@@ -10,7 +10,9 @@ use super::head_to_head::HeadToHead;
 use portolan_run::experiment::ratings::{Rated, Ratings};
 use portolan_run::results::manifest::Manifest;
 use portolan_run::results::record::Record;
-use portolan_stats::Estimate;
+use portolan_stats::elo::difference;
+use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::{Estimate, Unit};
 
 /// Accumulates ratings and head-to-head results, block by block.
 pub struct Strengths {
@@ -78,6 +80,51 @@ impl Strengths {
         order
     }
 
+    /// Compares the player with the highest rating with every other one, in order of decreasing rating.
+    pub fn leads(&self, rated: &Rated) -> Vec<Lead> {
+        let order = self.order(rated);
+        let [best, others @ ..] = order.as_slice() else {
+            return Vec::new();
+        };
+        let tests = rated.equal_tests(*best, others);
+        let leads = others.iter().zip(tests).map(|(&other, p)| {
+            let is_rated = rated.placed(*best) && rated.placed(other);
+            let interval = rated.above_interval(*best, other, CONFIDENCE);
+            let points = rated.order(*best) - rated.order(other);
+            Lead {
+                best: *best,
+                other,
+                points: is_rated.then(|| Estimate::new(points, interval, Unit::Elo).corrected(p)),
+                at_least: self.at_least(*best, other).filter(|_| !is_rated),
+                p,
+            }
+        });
+        leads.collect()
+    }
+
+    /// Returns the smallest distance in rating points between two players of which the second never finished ahead of the
+    /// first or level, at a confidence of 95 % (one-sided). `None` if it did or they did not meet.
+    pub fn at_least(&self, above: usize, below: usize) -> Option<f64> {
+        let meeting = self.meetings.get(&(above.min(below), above.max(below)))?;
+        let interval = meeting.shares.shares.interval(2.0 * CONFIDENCE - 1.0)?;
+        let (share, least) = match above < below {
+            true => (meeting.share_ahead()?.value, interval.low),
+            false => (1.0 - meeting.share_ahead()?.value, 1.0 - interval.high),
+        };
+        Some(difference(least)).filter(|points| share == 1.0 && *points > 0.0)
+    }
+
+    /// Returns the smallest distances between neighbours in the order of the ratings that do not both have one: the player
+    /// above, the player below, and the rating points.
+    pub fn distances(&self, rated: &Rated) -> Vec<(usize, usize, f64)> {
+        let order = self.order(rated);
+        let pairs = order.windows(2).map(|pair| (pair[0], pair[1]));
+        pairs
+            .filter(|&(above, below)| !rated.placed(above) || !rated.placed(below))
+            .filter_map(|(above, below)| Some((above, below, self.at_least(above, below)?)))
+            .collect()
+    }
+
     /// Returns the head-to-head results with p-values adjusted for the number of pairs, and the name of
     /// the correction.
     pub fn head_to_head(&self) -> (Vec<Ahead>, &'static str) {
@@ -92,6 +139,18 @@ impl Strengths {
         });
         (found.collect(), method)
     }
+}
+
+/// Comparison of the player with the highest rating with another.
+pub struct Lead {
+    pub best: usize,
+    pub other: usize,
+    /// Difference of their ratings; `None` if the games do not identify it.
+    pub points: Option<Estimate>,
+    /// Smallest difference in that case, see [`Strengths::at_least`].
+    pub at_least: Option<f64>,
+    /// p-value of equal ratings, corrected for the number of other players.
+    pub p: f64,
 }
 
 /// Head-to-head result of two players.
@@ -109,6 +168,53 @@ pub struct Ahead {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// In each of 30 blocks, a and b win once against each other and always against c, which was never ahead.
+    #[test]
+    fn group_that_always_wins_is_at_least_so_far_ahead() {
+        let names = ["a", "b", "c"].map(String::from).to_vec();
+        let mut strengths = Strengths {
+            ratings: Ratings::new(&names),
+            names,
+            meetings: BTreeMap::new(),
+        };
+        for _ in 0..30 {
+            let games = [("a", "b"), ("b", "a"), ("a", "c"), ("b", "c")].into_iter();
+            let rows: Vec<Record> = games
+                .zip(1..)
+                .flat_map(|(players, game_id)| {
+                    [(0, players.0), (1, players.1)].map(|(seat, bot)| Record {
+                        game_id,
+                        seat,
+                        bot,
+                        rank: seat as u32 + 1,
+                        ..Record::default()
+                    })
+                })
+                .collect();
+            strengths.add_block(&rows);
+        }
+        let rated = strengths.rated().unwrap();
+        assert_eq!(
+            [0, 1, 2].map(|player| rated.placed(player)),
+            [true, true, false]
+        );
+        // With this share of wins, 30 wins of 30 have a probability of 5 %.
+        let share = 0.05f64.powf(1.0 / 30.0);
+        let points = 400.0 * (share / (1.0 - share)).log10();
+        let [(above, below, found)] = strengths.distances(&rated)[..] else {
+            panic!();
+        };
+        assert!(
+            above < 2 && below == 2 && (found - points).abs() < 1e-6,
+            "{found} {points}"
+        );
+        assert_eq!(strengths.at_least(0, 1), None);
+        assert_eq!(strengths.at_least(2, 0), None);
+        let leads = strengths.leads(&rated);
+        assert!(leads[0].points.is_some() && leads[0].at_least.is_none());
+        assert!(leads[1].points.is_none() && leads[1].at_least == Some(found));
+    }
 
     /// Regardless of the seats: in the first block, a finishes ahead once, behind twice and level once;
     /// in the second block it always finishes ahead.

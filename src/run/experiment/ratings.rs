@@ -5,7 +5,7 @@
 //! uninterrupted run.
 
 use crate::random::{below, stream};
-use crate::stats::{Interval, PlackettLuce, Resampled};
+use crate::stats::{Interval, PlackettLuce, Resampled, holm, inverted_test};
 
 /// Bot with rating 0, if it takes part and its rating is identified.
 pub const ANCHOR: &str = "random";
@@ -201,18 +201,15 @@ impl Rated {
         points(interval.filter(|_| self.blocks >= FEWEST_BLOCKS))
     }
 
-    /// Returns the entrants that may be as strong as the one with the highest rating, which are those not
-    /// significantly below it (with Bonferroni correction). Below [`FEWEST_BLOCKS`], returns all other
-    /// entrants.
-    pub fn as_strong(&self, highest: usize, confidence: f64) -> Vec<usize> {
-        let others = (0..self.placed.len()).filter(|&other| other != highest);
-        let number = self.placed.len().saturating_sub(1).max(1) as f64;
-        let strict = 1.0 - (1.0 - confidence) / number;
-        let level = |&other: &usize| {
-            let above = self.above_interval(highest, other, strict);
-            above.is_none_or(|above| above.low <= 0.0)
+    /// Returns, for each of the other entrants, the p-value of a rating equal to that of `highest`, with Holm's
+    /// correction; NaN below [`FEWEST_BLOCKS`].
+    pub fn equal_tests(&self, highest: usize, others: &[usize]) -> Vec<f64> {
+        let p_value = |&other: &usize| {
+            inverted_test(0.0, |confidence| {
+                self.above_interval(highest, other, confidence)
+            })
         };
-        others.filter(level).collect()
+        holm(&others.iter().map(p_value).collect::<Vec<f64>>())
     }
 
     /// Returns true if there are enough deal groups for intervals.
@@ -292,13 +289,17 @@ mod tests {
             assert_eq!(rated.interval(0, 0.95).is_some(), enough);
             assert_eq!(rated.first_share(0).is_some(), enough);
             // One of ten deal groups with the opposite result leaves the order open.
-            assert_eq!(rated.as_strong(0, 0.95), [1]);
+            let [p] = rated.equal_tests(0, &[1])[..] else {
+                panic!();
+            };
+            assert_eq!(p.is_nan(), !enough);
+            assert!(p.is_nan() || p > 0.05, "{p}");
         }
         for _ in 0..30 {
             duel(&mut ratings, true);
             ratings.close_block();
         }
-        assert!(ratings.fit().unwrap().as_strong(0, 0.95).is_empty());
+        assert!(ratings.fit().unwrap().equal_tests(0, &[1])[0] < 0.05);
     }
 
     /// Of two pairs of equally strong entrants, one pair always beats the other. The distance between the pairs grows with
