@@ -12,7 +12,7 @@ use super::learning::rows;
 use super::names::data_of;
 use super::page::{Line, Page, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
-use super::words::{count, whole_percent};
+use super::words::count;
 use portolan_core::registry::entry;
 use portolan_run::campaign::manifest::CampaignsManifest;
 use portolan_run::campaign::names::StoryNames;
@@ -128,25 +128,17 @@ fn answer(summary: &Summary, most_games: u64) -> String {
         return "No campaign was played.".to_string();
     };
     let within = count(most_games, "game");
-    // An interval requires variation between the deal groups.
-    let number = |found: Estimate, unit: &str| match found.interval() {
-        Some(_) => {
-            let range = found.range_words(2);
-            format!("{}{unit} ({range})", found.value_words(2))
-        }
-        None => format!("{}{unit}", found.value_words(2)),
-    };
     let unended = summary.of("ended").find(|row| row.game == "later");
     let rest = match unended.map(Row::estimate) {
         Some(share) => format!(
-            "in {}, the story does not end within {within}",
-            number(share, " of campaigns")
+            "in {} of campaigns, the story does not end within {within}",
+            share.words(2)
         ),
         None => format!("every story ends within {within}"),
     };
     format!(
-        "A campaign has {} on average; {rest}.",
-        number(games, " games")
+        "A campaign has {} games on average; {rest}.",
+        games.words(2)
     )
 }
 
@@ -156,16 +148,16 @@ fn findings(summary: &Summary, names: &StoryNames) -> Vec<String> {
     let mut cards: Vec<&Row> = summary.of("reached").collect();
     cards.sort_by_key(|row| Reverse(OrderedFloat(row.estimate().value)));
     let ends = [
-        ("most", cards.first()),
-        ("least", cards.last().filter(|_| cards.len() > 1)),
+        ("highest", cards.first()),
+        ("lowest", cards.last().filter(|_| cards.len() > 1)),
     ];
     let ends = ends.into_iter().filter_map(|(word, row)| {
         let row = row?;
         Some(format!(
-            "{} ({}) comes into play {word} often of all story cards: in {} of the campaigns.",
+            "{} ({}) comes into play in {} of the campaigns, the {word} share of all story cards.",
             names.card(&row.card),
             row.card,
-            whole_percent(row.estimate().value)
+            row.estimate().words(1)
         ))
     });
     let points = summary.of("points");
@@ -176,7 +168,7 @@ fn findings(summary: &Summary, names: &StoryNames) -> Vec<String> {
             "The highest mean score is that of game {}, by {}: {} points.",
             row.game,
             row.bot,
-            row.estimate().value_words(1)
+            row.estimate().words(1)
         )
     });
     ends.chain(best).collect()

@@ -7,6 +7,7 @@ use super::svg::GREY;
 use super::words::{fixed, percent, signed, thousands};
 use portolan_core::prose::fair_share_name;
 use portolan_stats::{Estimate, Moments, Performance, Unit};
+use portolan_study::conditions::against_fair;
 use portolan_study::tally::{Counts, Entrant, Tally, quantile};
 
 /// Axes for win rates.
@@ -75,25 +76,25 @@ fn spread(moments: &Moments) -> String {
         .map_or("–".to_string(), |spread| fixed(spread, 1))
 }
 
-/// Appends the number of games, the win rate with its interval, the distance from the fair share, and the
-/// verdict.
-pub fn with_wins(line: Line, cell: &Performance) -> Line {
-    let (wins, fair) = (cell.share_of_wins(), cell.fair_share());
+/// Appends the number of games, the win rate with its interval, the distance from the fair share, and the corrected
+/// p-value of this distance with its verdict.
+pub fn with_wins(line: Line, cell: &Performance, p: f64) -> Line {
+    let wins = cell.share_of_wins();
+    let distance = wins.map(|wins| wins.value - cell.fair_share());
     line.cell(thousands(cell.games))
         .estimate(wins, 1)
-        .cell(wins.map_or("–".to_string(), |wins| {
-            signed(100.0 * (wins.value - fair), 1)
-        }))
-        .cell(verdict(wins.and_then(|wins| wins.interval()), fair))
+        .cell(distance.map_or("–".to_string(), |distance| signed(100.0 * distance, 1)))
+        .corrected(p)
+        .cell(verdict(distance.unwrap_or(0.0), p))
 }
 
 /// Column names for [`with_wins`], depending on whether an automa plays.
-pub fn win_columns(automa: bool) -> [&'static str; 5] {
+pub fn win_columns(automa: bool) -> [&'static str; 6] {
     let distance = match automa {
         true => "points from even",
         false => "points from fair",
     };
-    ["games", "wins", "95 % interval", distance, "verdict"]
+    ["games", "wins", "95 % interval", distance, "p", "verdict"]
 }
 
 /// Name and value of the fair share of wins, for the reference line.
@@ -107,7 +108,8 @@ fn wins(tally: &Tally) -> Section {
         section.tables.push(pairs(tally));
         section.text.push(
             "The second table compares pairs of bots deal by deal: it shows the difference between their \
-             shares of wins, in percentage points. Advantages that a deal gives to all players cancel out."
+             shares of wins, in percentage points. Advantages that a deal gives to all players cancel out. p is \
+             Holm-adjusted for the number of pairs."
                 .to_string(),
         );
     }
@@ -145,7 +147,8 @@ pub fn win_section(tally: &Tally) -> Section {
         "wins",
         "Share of wins",
         &format!(
-            "{} The broken line is {line}. A shared win is divided equally.",
+            "{} The broken line is {line}. A shared win is divided equally. p is for the distance from it, \
+             Holm-adjusted for the number of bots (two bots are one comparison).",
             bars(tally)
         ),
     );
@@ -171,22 +174,25 @@ pub fn win_section(tally: &Tally) -> Section {
         (reference.0, &reference.1),
     ));
     let mut table = Table::new(
-        "lrrrrl",
+        "lrrrrrl",
         &[&["bot"], &win_columns(tally.automa)[..]].concat(),
     );
-    for bot in &tally.entrants {
-        table.push(with_wins(Line::of([bot.name.as_str()]), &bot.all));
+    let all: Vec<&Performance> = tally.entrants.iter().map(|bot| &bot.all).collect();
+    for (bot, p) in tally.entrants.iter().zip(against_fair(&all)) {
+        table.push(with_wins(Line::of([bot.name.as_str()]), &bot.all, p));
     }
     section.tables.push(table);
     section
 }
 
 fn pairs(tally: &Tally) -> Table {
-    let names = ["bot", AGAINST, "difference", "95 % interval", "verdict"];
-    let mut table = Table::new("llrrl", &names);
-    for &(one, other) in tally.pairs.keys() {
+    let interval = "95 % interval";
+    let names = ["bot", AGAINST, "difference", interval, "p", "verdict"];
+    let mut table = Table::new("llrrrl", &names);
+    for (&(one, other), p) in tally.pairs.keys().zip(tally.pair_tests()) {
         let names = [one, other].map(|bot| tally.entrants[bot].name.as_str());
-        table.push(with_difference(Line::of(names), tally.ahead(one, other)));
+        let line = Line::of(names);
+        table.push(with_difference(line, tally.ahead(one, other), p));
     }
     table
 }
@@ -323,14 +329,18 @@ fn categories(tally: &Tally) -> Section {
     section
 }
 
-fn seats(tally: &Tally) -> Section {
+fn seats<'tally>(tally: &'tally Tally) -> Section {
     let fair = tally.fair_share();
-    let what = if tally.mirror() {
-        "Share of wins by seat; the broken line is the fair share."
-    } else {
-        "Share of wins by seat, first for all bots together, then for each bot."
+    let what = match tally.mirror() {
+        true => "Share of wins by seat.",
+        false => "Share of wins by seat, first for all bots together, then for each bot.",
     };
-    let text = format!("{what} {} Seat 1 moves first.", bars(tally));
+    let text = format!(
+        "{what} {} The broken line is the {}. Seat 1 moves first. p is Holm-adjusted, separately for all bots together \
+         and for single bots.",
+        bars(tally),
+        fair_label(tally)
+    );
     let mut section = Section::new("seats", "Seats", &text);
     let label = fair_label(tally);
     let reference = (100.0 * fair, label.as_str());
@@ -352,20 +362,28 @@ fn seats(tally: &Tally) -> Section {
         .plots
         .push(intervals(caption, &marks, WINS, reference));
     let mut table = Table::new(
-        "lrrrrrl",
+        "lrrrrrrl",
         &[&["bot", "seat"], &win_columns(tally.automa)[..]].concat(),
     );
-    let mut add = |bot: &str, cells: &[Performance]| {
-        for (seat, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.games > 0) {
+    // The seats of all bots together form one family of comparisons, and the seats of single bots another.
+    let mut add = |seats: Vec<(&str, usize, &Performance)>| {
+        let cells: Vec<&Performance> = seats.iter().map(|&(.., cell)| cell).collect();
+        for ((bot, seat, cell), p) in seats.into_iter().zip(against_fair(&cells)) {
             let line = Line::of([bot.to_string(), (seat + 1).to_string()]);
-            table.push(with_wins(line, cell));
+            table.push(with_wins(line, cell, p));
         }
     };
-    add("all", &tally.seats);
+    let played =
+        |cells: &'tally [Performance]| cells.iter().enumerate().filter(|(_, cell)| cell.games > 0);
+    let of = |bot, cells| played(cells).map(move |(seat, cell)| (bot, seat, cell));
+    add(of("all", &tally.seats).collect());
     if !tally.mirror() {
+        let bots = tally.entrants.iter();
+        add(bots
+            .flat_map(|bot| of(bot.name.as_str(), &bot.seats))
+            .collect());
         let mut marks = Vec::new();
         for (index, bot) in tally.entrants.iter().enumerate() {
-            add(&bot.name, &bot.seats);
             marks.extend(bot.seats.iter().enumerate().filter_map(|(seat, cell)| {
                 let name = super::svg::shortened(&bot.name, 11);
                 let mark = win_mark(format!("{name} · seat {}", seat + 1), cell, index)?;
@@ -396,9 +414,8 @@ fn places(tally: &Tally) -> Section {
     );
     if let Some(tied) = tally.tied() {
         section.text.push(format!(
-            "Two or more seats share first place in {} of games (95\u{a0}% interval {}).",
-            tied.value_words(1),
-            tied.range_words(1)
+            "Two or more seats share first place in {} of games.",
+            tied.words(1)
         ));
     }
     let with_second = tally.seat_count() > 2;
@@ -511,10 +528,11 @@ fn length(tally: &Tally) -> Section {
     section
 }
 
-/// Appends a difference to a table row: its value, its interval and the verdict.
-pub fn with_difference(line: Line, difference: Option<Estimate>) -> Line {
-    let interval = difference.and_then(|found| found.interval());
-    line.estimate(difference, 1).cell(verdict(interval, 0.0))
+/// Appends a difference to a table row: its value, its interval, its corrected p-value and the verdict.
+pub fn with_difference(line: Line, difference: Option<Estimate>, p: f64) -> Line {
+    let value = difference.map_or(0.0, |found| found.value);
+    let line = line.estimate(difference, 1);
+    line.corrected(p).cell(verdict(value, p))
 }
 
 #[cfg(test)]

@@ -6,13 +6,13 @@ use ordered_float::OrderedFloat;
 
 use super::page::Sure;
 use super::words::{
-    CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, percent_range,
-    thousands, title, titled,
+    capital, count, counted, fixed, listed, p_value, percent, thousands, title, titled,
 };
 use portolan_run::results::manifest::Manifest;
 use portolan_stats::paired::ENOUGH_FOR_T;
 use portolan_stats::sequence::FEWEST;
-use portolan_stats::{Estimate, Interval, Performance, Unit};
+use portolan_stats::{Estimate, Performance, Unit};
+use portolan_study::conditions::against_fair;
 use portolan_study::tally::Tally;
 use portolan_study::warnings;
 
@@ -41,13 +41,23 @@ fn is_solo(tally: &Tally) -> bool {
 /// A bot or seat whose win rate may differ from its fair share.
 struct Candidate {
     name: String,
-    rate: f64,
     fair: f64,
-    interval: Option<Interval>,
-    /// Interval corrected for the number of candidates.
-    strict: Option<Interval>,
+    wins: Estimate,
+    /// p-value of the distance from the fair share, corrected for the number of candidates.
+    p: f64,
 }
 
+impl Candidate {
+    fn is_above(&self) -> bool {
+        self.p < 0.05 && self.wins.value > self.fair
+    }
+
+    fn is_below(&self) -> bool {
+        self.p < 0.05 && self.wins.value < self.fair
+    }
+}
+
+/// Returns the bots or, if one bot plays in every seat, the seats, in order of their shares of wins.
 fn candidates(tally: &Tally) -> Vec<Candidate> {
     let cells: Vec<(String, &Performance)> = if tally.mirror() {
         let seats = tally.seats.iter().enumerate();
@@ -58,44 +68,31 @@ fn candidates(tally: &Tally) -> Vec<Candidate> {
         let bots = tally.entrants.iter();
         bots.map(|bot| (bot.name.clone(), &bot.all)).collect()
     };
-    // Bonferroni correction. With two candidates, one wins what the other loses, so there is only one
-    // comparison.
-    let looks = match cells.len() {
-        0..=2 => 1.0,
-        more => more as f64,
-    };
+    let tested: Vec<&Performance> = cells.iter().map(|(_, cell)| *cell).collect();
+    let tests = against_fair(&tested);
     let mut found: Vec<Candidate> = cells
         .into_iter()
-        .filter_map(|(name, cell)| {
+        .zip(tests)
+        .filter_map(|((name, cell), p)| {
             Some(Candidate {
                 name,
-                rate: cell.wins.mean()?,
                 fair: cell.fair_share(),
-                interval: cell.win_interval(CONFIDENCE),
-                strict: cell.win_interval(1.0 - (1.0 - CONFIDENCE) / looks),
+                wins: cell.share_of_wins()?,
+                p,
             })
         })
         .collect();
-    found.sort_by_key(|candidate| Reverse(OrderedFloat(candidate.rate)));
+    found.sort_by_key(|candidate| Reverse(OrderedFloat(candidate.wins.value)));
     found
 }
 
-/// Returns the certainty of [`answer`]: `Certain` if it holds after correction for all comparisons, `Likely`
-/// if only without correction.
+/// Returns the certainty of [`answer`].
 pub fn sure(tally: &Tally) -> Sure {
     let candidates = candidates(tally);
-    let (Some(best), Some(worst)) = (candidates.first(), candidates.last()) else {
-        return Sure::Open;
-    };
-    if tally.seat_count() == 1 {
-        return Sure::Measured;
-    }
-    let above = |interval: Option<Interval>| interval.is_some_and(|found| found.low > best.fair);
-    let below = worst.strict.is_some_and(|found| found.high < worst.fair);
-    match above(best.strict) || below {
-        true => Sure::Certain,
-        false if above(best.interval) => Sure::Likely,
-        false => Sure::Open,
+    match (candidates.first(), candidates.last()) {
+        (Some(_), Some(_)) if tally.seat_count() == 1 => Sure::Measured,
+        (Some(best), Some(worst)) => Sure::certain_if(best.is_above() || worst.is_below()),
+        _ => Sure::Open,
     }
 }
 
@@ -112,56 +109,37 @@ pub fn answer(tally: &Tally) -> String {
         true => "In solo games".to_string(),
         false => format!("With {}", counted(tally.seat_count(), "player")),
     };
-    let fair = best.fair;
-    let Some((interval, strict)) = best.interval.zip(best.strict) else {
+    if best.p.is_nan() {
         return format!(
-            "{place}, wins are not distinguishable: {} won most, {} of {}, but a single deal does not show the \
-             size of chance.",
+            "{place}, wins are not distinguishable: the highest share is that of {}, {} of {}, but a single deal does \
+             not show the size of chance.",
             best.name,
-            percent(best.rate),
+            best.wins.words(1),
             count(tally.games, "game"),
         );
-    };
-    let wins = |who: &Candidate, interval| {
-        format!(
-            "{} wins {} of games (95\u{a0}% interval {})",
-            who.name,
-            percent(who.rate),
-            percent_range(Some(interval))
-        )
-    };
-    let first = wins(best, interval);
-    let share = |fair: f64| match tally.automa {
-        true => format!("the {} of an even game", percent(fair)),
-        false => format!("the fair share of {}", percent(fair)),
-    };
-    let worst_share = share(worst.fair);
-    let share = share(fair);
-    if strict.low > fair {
-        return format!("{place}, {first}, more than {share}.");
     }
-    if let Some((interval, strict)) = worst.interval.zip(worst.strict)
-        && strict.high < worst.fair
-    {
+    let wins = |who: &Candidate| format!("{} wins {} of games", who.name, who.wins.words(1));
+    let share = |who: &Candidate| match tally.automa {
+        true => format!("the {} of an even game", percent(who.fair)),
+        false => format!("the fair share of {}", percent(who.fair)),
+    };
+    if best.is_above() {
+        return format!("{place}, {}, more than {}.", wins(best), share(best));
+    }
+    if worst.is_below() {
         return format!(
-            "{place}, {}, less than {worst_share}; no bot or seat is significantly above its fair \
-             share.",
-            wins(worst, interval),
+            "{place}, {}, less than {}; no bot or seat is significantly above its fair share.",
+            wins(worst),
+            share(worst),
         );
     }
-    if interval.low > fair {
-        return format!(
-            "{place}, {first}, more than {share}, but not significantly after correction for {} comparisons.",
-            number_word(candidates.len())
-        );
-    }
-    let most = format!(
-        "{} wins most, {} of games (95\u{a0}% interval {})",
+    format!(
+        "{place}, wins are not distinguishable: the highest share is that of {}, {} of games, which does not differ \
+         significantly from {}.",
         best.name,
-        percent(best.rate),
-        percent_range(Some(interval))
-    );
-    format!("{place}, wins are not distinguishable: {most}, which is consistent with {share}.")
+        best.wins.words(1),
+        share(best)
+    )
 }
 
 fn alone(tally: &Tally) -> String {
@@ -172,10 +150,9 @@ fn alone(tally: &Tally) -> String {
     best.max_by_key(|(_, score)| OrderedFloat(score.value))
         .map_or(String::new(), |(bot, score)| {
             format!(
-                "Alone, {} scores {} points on average (95\u{a0}% interval {}).",
+                "Alone, {} scores {} points on average.",
                 bot.name,
-                score.value_words(1),
-                score.range_words(1)
+                score.words(1)
             )
         })
 }
@@ -191,29 +168,30 @@ pub fn ahead_of_next(tally: &Tally) -> Option<String> {
         return None;
     };
     let index = |name: &str| tally.entrants.iter().position(|bot| bot.name == name);
-    let ahead = tally.ahead(index(&best.name)?, index(&next.name)?)?;
-    let interval = ahead.interval()?;
-    let clear = if interval.low > 0.0 {
-        "it lies above zero"
-    } else {
-        "it includes zero, so either may be better"
-    };
+    let (one, other) = (index(&best.name)?, index(&next.name)?);
+    let ahead = tally.ahead(one, other)?;
+    ahead.interval()?;
+    let pair = (one.min(other), one.max(other));
+    let mut tests = tally.pairs.keys().zip(tally.pair_tests());
+    let (_, p) = tests.find(|(key, _)| **key == pair)?;
+    let clear = if p < 0.05 { "" } else { "not " };
     Some(format!(
-        "{} is {} percentage points ahead of {}, the next best, on the same deals (95\u{a0}% interval {}; {clear}).",
-        capital(&best.name),
-        fixed(100.0 * ahead.value, 1),
+        "On the same deals, the difference between the shares of wins of {} and {}, the next best, is {} percentage points, \
+         which is {clear}significant (p after correction {}).",
+        best.name,
         next.name,
-        ahead.range_words(1),
+        ahead.words(1),
+        p_value(p)
     ))
 }
 
-/// Describes whether an interval lies above a value, lies below it, or includes it.
-pub fn verdict(interval: Option<Interval>, value: f64) -> &'static str {
-    match interval {
-        Some(interval) if interval.low > value => "more",
-        Some(interval) if interval.high < value => "less",
-        Some(_) => "not significant",
-        None => "–",
+/// Describes the direction of a difference if its p-value is below 5 %.
+pub fn verdict(difference: f64, p: f64) -> &'static str {
+    match p {
+        p if p.is_nan() => "–",
+        p if p >= 0.05 => "not significant",
+        _ if difference > 0.0 => "more",
+        _ => "less",
     }
 }
 
@@ -293,9 +271,9 @@ pub fn line_up_warnings(tally: &Tally, manifest: &Manifest) -> Vec<String> {
 /// Describes bots that won no game or every game.
 fn one_way(tally: &Tally) -> Vec<String> {
     let tell = |candidate: &Candidate| {
-        let (what, rest) = match candidate.rate {
-            0.0 => ("won no game", candidate.interval?.high),
-            1.0 if tally.seat_count() > 1 => ("won every game", 1.0 - candidate.interval?.low),
+        let (what, rest) = match candidate.wins.value {
+            0.0 => ("won no game", candidate.wins.high?),
+            1.0 if tally.seat_count() > 1 => ("won every game", 1.0 - candidate.wins.low?),
             _ => return None,
         };
         Some(format!(
@@ -314,8 +292,9 @@ fn wide(tally: &Tally) -> Option<String> {
         return None;
     }
     let effects = candidates(tally).into_iter().map(|candidate| {
-        let effect = candidate.rate - candidate.fair;
-        let effect = Estimate::new(effect, candidate.interval, Unit::ShareDifference);
+        let effect = candidate.wins.value - candidate.fair;
+        let interval = candidate.wins.interval();
+        let effect = Estimate::new(effect, interval, Unit::ShareDifference);
         (candidate.name, effect)
     });
     let distance = match tally.automa {
@@ -387,8 +366,8 @@ fn comparisons(tally: &Tally) -> Option<String> {
         let pairs = tally.pairs.len() as u64;
         format!(
             "The page compares {shares} shares of wins with the {}{}. Their 95\u{a0}% intervals are not \
-             corrected for multiple comparisons, so one in twenty misses its true value by chance. Only the \
-             sentence at the top is corrected.",
+             corrected for multiple comparisons, so one in twenty misses its true value by chance. The p-values, \
+             the verdicts and the sentences at the top are corrected.",
             tally.fair_name(),
             match pairs {
                 0 => String::new(),
@@ -435,15 +414,11 @@ mod tests {
         let tally = tally(&[[0, 0, 1], [0, 0, 2]].repeat(20));
         assert_eq!(
             answer(&tally).replace('\u{a0}', " "),
-            "With three players, a wins 66.7 % of games (95 % interval 59.2–74.0 %), more than the \
-             fair share of 33.3 %."
+            "With three players, a wins 66.7 % (59.2–74.0) of games, more than the fair share of 33.3 %."
         );
         assert_eq!(sure(&tally), Sure::Certain);
-        assert!(
-            ahead_of_next(&tally)
-                .unwrap()
-                .starts_with("A is 50.0 percentage points ahead of")
-        );
+        let ahead = ahead_of_next(&tally).unwrap();
+        assert!(ahead.contains("which is significant"), "{ahead}");
     }
 
     #[test]
@@ -451,10 +426,14 @@ mod tests {
         let tally = tally(&[[0, 1, 2], [0, 0, 1], [1, 2, 2], [1, 1, 0], [2, 0, 0]]);
         let told = answer(&tally);
         assert!(
-            told.contains("wins are not distinguishable: a wins most"),
+            told.contains("wins are not distinguishable: the highest share is that of a"),
             "{told}"
         );
-        assert!(ahead_of_next(&tally).unwrap().contains("it includes zero"));
+        assert!(
+            ahead_of_next(&tally)
+                .unwrap()
+                .contains("which is not significant")
+        );
         assert!(wide(&tally).unwrap().contains("a (+6.7 points"));
         assert_eq!(sure(&tally), Sure::Open);
     }

@@ -10,7 +10,7 @@ use super::page::{Line, Section, Sure, Table};
 use super::plots::{Caption, Mark, intervals};
 use super::strengths::{rating_section, unplaced};
 use super::study::Findings;
-use super::words::{capital, count, fixed, listed, p_value, percent, signed, titled};
+use super::words::{capital, count, fixed, listed, p_value, percent, titled};
 use portolan_study::conditions::CellTallies;
 use portolan_study::gauntlet::{Bout, Gauntlet};
 use portolan_study::source::Source;
@@ -87,7 +87,11 @@ fn sure(bouts: &[Bout]) -> Sure {
 fn answer(bouts: &[Bout], challenger: &str) -> String {
     let named = |wanted: fn(&Bout) -> bool| -> Vec<String> {
         let found = bouts.iter().filter(|bout| wanted(bout));
-        found.map(|bout| bout.opponent.clone()).collect()
+        let words = |bout: &Bout| match bout.wins {
+            Some(wins) => format!("{} with {}", bout.opponent, wins.words(1)),
+            None => bout.opponent.clone(),
+        };
+        found.map(words).collect()
     };
     let gain = |bout: &Bout| bout.gain.moments.mean().unwrap_or(0.0);
     // Each opponent has its own test; the p-values are corrected for the number of opponents.
@@ -119,13 +123,10 @@ fn answer(bouts: &[Bout], challenger: &str) -> String {
             .max_by_key(|bout| OrderedFloat(gain(bout).abs()));
         return widest.map_or(String::new(), |bout| {
             format!(
-                "No share of wins differs significantly from the fair share: {challenger} is \
-                 furthest from its fair share against {}, by {} percentage points (95\u{a0}% \
-                 interval {}, p after correction {}).",
+                "No share of wins differs significantly from the fair share: {challenger} is furthest from its fair \
+                 share against {}, with {} (p after correction {}).",
                 bout.opponent,
-                signed(100.0 * gain(bout), 1),
-                bout.estimate
-                    .map_or("–".to_string(), |gain| gain.range_words(1)),
+                bout.wins.map_or("–".to_string(), |wins| wins.words(1)),
                 p_value(bout.p)
             )
         });
@@ -172,10 +173,10 @@ fn shares(cells: &CellTallies, bouts: &[Bout], challenger: &str, method: &str) -
     let names = [
         &["opponent"],
         &win_columns(false)[..],
-        &["p", "lead", "95 % interval"],
+        &["lead", "95 % interval"],
     ]
     .concat();
-    let mut table = Table::new("lrrrrlrrr", &names);
+    let mut table = Table::new("lrrrrrlrr", &names);
     let mut marks: Vec<Mark> = Vec::new();
     for (index, (bout, tally)) in bouts.iter().zip(&cells.tallies).enumerate() {
         let Some(bot) = tally.entrants.first() else {
@@ -183,8 +184,8 @@ fn shares(cells: &CellTallies, bouts: &[Bout], challenger: &str, method: &str) -
         };
         // The challenger has the first colour.
         marks.extend(win_mark(bout.opponent.clone(), &bot.all, index + 1));
-        let line = with_wins(Line::of([bout.opponent.as_str()]), &bot.all);
-        table.push(line.corrected(bout.p).estimate(bot.all.lead(), 1));
+        let line = with_wins(Line::of([bout.opponent.as_str()]), &bot.all, bout.p);
+        table.push(line.estimate(bot.all.lead(), 1));
     }
     let caption = Caption {
         id: "plot-bouts",
@@ -211,6 +212,7 @@ mod tests {
             opponent: opponent.to_string(),
             gain,
             estimate: None,
+            wins: None,
             p,
         }
     }

@@ -13,7 +13,7 @@ use super::names::Names;
 use super::page::{FINDINGS, Line, Section, Table};
 use super::plots::Caption;
 use super::study::Findings;
-use super::words::{capital, count, fixed, listed, percent, thousands, titled, verb};
+use super::words::{capital, count, fixed, listed, thousands, titled, verb};
 use portolan_core::registry::entry;
 use portolan_run::settings::EventLevel;
 use portolan_study::habits::{BotHabits, Deed, DeedItem, Habits};
@@ -24,9 +24,6 @@ const MOST_ITEMS: usize = 24;
 
 /// Number of items listed from each end of a longer list.
 const ENDS: usize = 8;
-
-/// Maximum number of equally frequent items in a finding.
-const MOST_TIED: usize = 4;
 
 /// Maximum number of events in the plot.
 const MOST_DRAWN: usize = 14;
@@ -73,24 +70,18 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
 
 /// Describes the mean score of the winners.
 fn answer(bots: &[BotHabits]) -> String {
-    let said: Vec<String> = bots
-        .iter()
-        .filter_map(|bot| {
-            let winners = bot.winners?;
-            Some(format!(
-                "{} where {} plays",
-                winners.value_words(1),
-                bot.name
-            ))
-        })
-        .collect();
+    let said = bots.iter().filter_map(|bot| {
+        let winners = bot.winners?.words(1);
+        Some(format!("{winners} points in games of {}", bot.name))
+    });
+    let said: Vec<String> = said.collect();
     match said.is_empty() {
         true => "No game has a winner.".to_string(),
-        false => format!("Winners score {} points on average.", listed(&said)),
+        false => format!("The mean score of the winners is {}.", listed(&said)),
     }
 }
 
-/// Describes the items that each bot takes in most of its games; of items with equal shares, the ones with the most
+/// Describes the item that each bot takes in most of its games; of items with equal shares, the one with the most
 /// occurrences. Events with an amount come first.
 fn favourites(bots: &[BotHabits], names: &Names, kinds: &Kinds) -> Vec<String> {
     let of_bot = |bot: &BotHabits| -> Vec<String> {
@@ -98,25 +89,26 @@ fn favourites(bots: &[BotHabits], names: &Names, kinds: &Kinds) -> Vec<String> {
         let mut deeds: Vec<&Deed> = several.collect();
         deeds.sort_by_key(|deed| deed.amount.is_none());
         let favourite = |deed: &Deed| {
-            let seats = |item: &DeedItem| item.seats.map_or(0.0, |seats| seats.value);
-            let rank = |item: &DeedItem| (OrderedFloat(seats(item)), OrderedFloat(item.times));
-            let most = deed.items.iter().map(rank).max()?;
-            let names = kinds.names(names, &deed.event);
-            let tied = deed.items.iter().filter(|item| rank(item) == most);
-            let tied: Vec<String> = tied.map(|item| names.full(&item.label)).collect();
-            let shown = match tied.len() {
-                ..=MOST_TIED => listed(&tied),
-                all => format!(
-                    "{} and {} others",
-                    tied[..MOST_TIED].join(", "),
-                    all - MOST_TIED
-                ),
+            let rank = |item: &DeedItem| {
+                let seats = item.seats.map_or(0.0, |seats| seats.value);
+                (OrderedFloat(seats), OrderedFloat(item.times))
+            };
+            let most = deed.items.iter().max_by_key(|item| rank(item))?;
+            let tied = deed
+                .items
+                .iter()
+                .filter(|item| rank(item) == rank(most))
+                .count();
+            let others = match tied {
+                1 => String::new(),
+                tied => format!(" and of {}", count(tied as u64 - 1, "other item")),
             };
             Some(format!(
-                "{}, {}: most often {shown}, by {} of its seats.",
+                "Of the seats of {}, {} have the event \u{201c}{}\u{201d} of {}{others}, the highest share of its items.",
                 bot.name,
+                most.seats?.words(1),
                 deed.event.replace('_', " "),
-                percent(most.0.0)
+                kinds.names(names, &deed.event).full(&most.label)
             ))
         };
         deeds
@@ -209,7 +201,11 @@ fn overview(bots: &[BotHabits]) -> Section {
             line.cell(times.map_or("–".to_string(), |times| times.value_words(2)))
         }));
     }
-    section.tables.push(table);
+    let mut winners = Table::new("lrr", &["games of", "score of the winner", "95 % interval"]);
+    for bot in bots {
+        winners.push(Line::of([bot.name.as_str()]).estimate(bot.winners, 1));
+    }
+    section.tables.extend([table, winners]);
     section
 }
 

@@ -12,11 +12,10 @@ use super::names::Names;
 use super::page::Sure;
 use super::verdicts::{designs_of, stronger_than, told_designs};
 use super::whole_game::lead;
-use super::words::{capital, count, fixed, listed, noun, thousands, verb};
+use super::words::{capital, count, listed, noun, thousands, verb};
 use portolan_run::settings::ItemDesign;
 use portolan_study::factorial::FEWEST_BLOCKS;
 use portolan_study::items::{BotItems, ItemFindings};
-use portolan_study::judgement::Judgement;
 
 /// Returns the result of the confirmation, if there is one, followed by the answer of the study.
 pub fn answer(found: &ItemFindings, names: &Names) -> String {
@@ -38,11 +37,10 @@ fn confirmed(found: &ItemFindings, names: &Names, item: usize) -> Option<String>
     let lost = whole.of(&bot.bot, item)?;
     let cost = lost.effect.margin_estimate();
     Some(format!(
-        "On fresh deals, never having {} costs {} {} points (95\u{a0}% interval {}){}.",
+        "On fresh deals, never having {} costs {} {} points{}.",
         names.full(&found.study.item[item].label),
         bot.bot,
-        fixed(cost.value, 1),
-        cost.range_words(1),
+        cost.words(1).trim_start_matches('+'),
         match lost.direction() {
             0 => ", not significantly",
             _ => "",
@@ -71,15 +69,7 @@ fn of_study(found: &ItemFindings, names: &Names) -> String {
         bots => format!(" for all {bots} bots"),
     };
     let all = format!("{} {noun}", thousands(study.item.len() as u64));
-    let is_constraint = matches!(study.design, ItemDesign::Constraint(_));
-    let (strong, weak) = match (study.design, is_constraint) {
-        (_, true) => ("worth taking by choice", "better left alone"),
-        (ItemDesign::Grant, _) => (
-            "better than what they replace",
-            "worse than what they replace",
-        ),
-        _ => ("too strong", "too weak"),
-    };
+    let (strong, weak) = sides(study.design);
     let Some(first) = stronger.first().or(weaker.first()) else {
         return match told_designs(found) {
             [more, less] if more.len() + less.len() > 0 => format!(
@@ -108,6 +98,18 @@ fn of_study(found: &ItemFindings, names: &Names) -> String {
         verb(stronger.len() as u64, "is", "are"),
         weaker.len(),
     )
+}
+
+/// Returns the words for items that differ significantly from their expected value: above it, below it.
+fn sides(design: ItemDesign) -> (&'static str, &'static str) {
+    match design {
+        ItemDesign::Constraint(_) => ("worth taking by choice", "better left alone"),
+        ItemDesign::Grant => (
+            "better than what they replace",
+            "worse than what they replace",
+        ),
+        _ => ("too strong", "too weak"),
+    }
 }
 
 /// Returns `Certain` if the named item stands out on all data sets and, in a factorial experiment, in the whole game on
@@ -162,8 +164,7 @@ fn distance(found: &ItemFindings, item: usize) -> String {
     let Some(bot) = foremost_bot(found) else {
         return String::new();
     };
-    let Judgement { shrunk, ranks, .. } = bot.items[item];
-    let measured = bot.items[item].excess_estimate();
+    let judged = &bot.items[item];
     let beside = match (found.study.design, stronger_than(found)) {
         (ItemDesign::Constraint(_), _) => "never taking it",
         (_, "others at their price") => "others at its price",
@@ -175,31 +176,27 @@ fn distance(found: &ItemFindings, item: usize) -> String {
         1 => String::new(),
         _ => format!(" for {}", bot.bot),
     };
-    let rank = match ranks {
+    let rank = match judged.ranks {
         (first, last) if first == last => String::new(),
         (first, last) => format!(", rank {first}–{last} of {}", bot.items.len()),
     };
-    // With a shrunk value that rounds to zero, the sentence would say "0.0 points above".
-    let (value, kind) = match shrunk.abs() < 0.05 {
-        true => (measured.value, "measured"),
-        false => (shrunk, "shrunk estimate"),
-    };
     format!(
-        "{} points {} {beside}{of} ({kind}{rank})",
-        fixed(value.abs(), 1),
-        if value > 0.0 { "above" } else { "below" },
+        "{} points compared with {beside}{of} (shrunk estimate {}{rank})",
+        judged.excess_estimate().words(1),
+        judged.shrunk_estimate().value_words(1),
     )
 }
 
-/// Lists a few names and the number of further names.
+/// Lists a few names and the number of further names, followed by "is" or "are".
 fn few(names: &[String]) -> String {
     const MOST: usize = 8;
-    if names.len() <= MOST + 1 {
-        return listed(names);
+    let mut shown = names.to_vec();
+    if names.len() > MOST + 1 {
+        shown.truncate(MOST);
+        shown.push(format!("{} more", names.len() - MOST));
     }
-    let rest = format!("{} more", names.len() - MOST);
-    let shown = names[..MOST].iter().cloned();
-    listed(&shown.chain([rest]).collect::<Vec<_>>())
+    let verb = verb(names.len() as u64, "is", "are");
+    format!("{} {verb}", capital(&listed(&shown)))
 }
 
 /// Describes items and pooled designs that are significant for this bot but not for all bots.
@@ -217,7 +214,7 @@ fn of_one_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Option<Str
         .map(|design| format!("{design} (all copies)"))
         .collect();
     let all = [own, designs].concat();
-    (!all.is_empty()).then(|| format!("Significant for {}: {}.", bot.bot, few(&all)))
+    (!all.is_empty()).then(|| format!("{} significant for {}.", few(&all), bot.bot))
 }
 
 /// Describes the item furthest from its expected value, if no item is significant.
@@ -228,12 +225,10 @@ fn nearest(found: &ItemFindings, names: &Names) -> Option<String> {
     let (item, judged) = tested.max_by_key(|(_, judged)| OrderedFloat(judged.excess().abs()))?;
     let excess = judged.excess_estimate();
     Some(format!(
-        "The item furthest from its expected value is {}, by {} points for {} (95\u{a0}% interval {}), which \
-         is not significant.",
+        "The item furthest from its expected value is {}, by {} points for {}, which is not significant.",
         names.full(&item.label),
-        excess.value_words(1),
-        bot.bot,
-        excess.range_words(1)
+        excess.words(1),
+        bot.bot
     ))
 }
 
@@ -245,14 +240,7 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
     if found.first_set().any(|bot| bot.items.is_empty()) {
         return said;
     }
-    let (strong, weak) = match study.design {
-        ItemDesign::Constraint(_) => ("Worth taking by choice", "Better left alone"),
-        ItemDesign::Grant => (
-            "Better than what they replace",
-            "Worse than what they replace",
-        ),
-        _ => ("Too strong", "Too weak"),
-    };
+    let (strong, weak) = sides(study.design);
     for (direction, word) in [(1, strong), (-1, weak)] {
         let items = shared(found, direction);
         let items = items
@@ -260,7 +248,7 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
             .map(|&item| names.short(&study.item[item].label));
         let items: Vec<String> = items.collect();
         if !items.is_empty() {
-            said.push(format!("{word}: {}.", few(&items)));
+            said.push(format!("{} {word}.", few(&items)));
         }
     }
     said.extend(lead(found));
@@ -274,9 +262,9 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
     if said.is_empty() {
         said.extend(nearest(found, names));
     }
-    for (designs, word) in told_designs(found).iter().zip(["Stronger", "Weaker"]) {
+    for (designs, word) in told_designs(found).iter().zip(["stronger", "weaker"]) {
         if !designs.is_empty() {
-            said.push(format!("{word}, with all copies pooled: {}.", few(designs)));
+            said.push(format!("{} {word} with all copies pooled.", few(designs)));
         }
     }
     let bots = found.first_set().count();
@@ -299,7 +287,7 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
         .collect();
     if !flips.is_empty() {
         said.push(format!(
-            "Stronger for one bot and weaker for another: {}.",
+            "{} stronger for one bot and weaker for another.",
             few(&flips)
         ));
     }
@@ -313,7 +301,7 @@ pub mod tests {
     use crate::whole_game;
     use portolan_run::settings::{Factorial, ItemStudy, StudiedItem};
     use portolan_study::items::Conclusion;
-    use portolan_study::judgement::ItemEffect;
+    use portolan_study::judgement::{ItemEffect, Judgement};
     use portolan_study::whole_game::{Lost, WholeGame};
 
     fn judged(excess: f64, error: f64, q: f64) -> Judgement {
@@ -382,20 +370,20 @@ pub mod tests {
         let names = Names::default();
         assert_eq!(
             answer(&found, &names),
-            "I0 stands out among 7 things: 6.9 points above the others of its kind (shrunk estimate, rank 1–5 of 7); 1 is too strong and 0 too weak."
+            "I0 stands out among 7 things: +6.9 (6.3–7.5) points compared with the others of its kind (shrunk estimate +6.9, rank 1–5 of 7); 1 is too strong and 0 too weak."
         );
         // A confirmation in the whole game is missing.
         assert_eq!(sure(&found), Sure::Likely);
         assert_eq!(
             more(&found, &names),
             [
-                "Too strong: I0.",
-                "Weaker, with all copies pooled: Merchant House."
+                "I0 is too strong.",
+                "Merchant House is weaker with all copies pooled."
             ]
         );
     }
 
-    /// The largest of many estimates is biased by selection, so it is not quoted directly.
+    /// The largest of many estimates is biased by selection, so the shrunk estimate is quoted beside it.
     #[test]
     fn strongest_item_ranks_first_and_its_effect_is_shrunk() {
         let study = study();
@@ -404,13 +392,13 @@ pub mod tests {
         let names = Names::default();
         let told = answer(&found, &names);
         assert!(
-            told.starts_with("I0 stands out among 7 things: 2.6 points above"),
+            told.contains("(shrunk estimate +2.6, rank 1–5 of 7)"),
             "{told}"
         );
         found.bots[0].items[0].ranks = (1, 1);
         let told = answer(&found, &names);
         assert!(
-            told.starts_with("I0 is the strongest of 7 things: 2.6 points above the others of its kind (shrunk estimate);"),
+            told.starts_with("I0 is the strongest of 7 things: +6.9 (6.3–7.5) points compared with the others of its kind (shrunk estimate +2.6);"),
             "{told}"
         );
     }
@@ -435,7 +423,9 @@ pub mod tests {
         };
         let (told, badge) = confirm(judged(4.0, 0.5, 0.001));
         assert!(
-            told.starts_with("On fresh deals, never having I0 costs net 4.0 points (95 % interval 3.0–5.0). I0 stands"),
+            told.starts_with(
+                "On fresh deals, never having I0 costs net 4.0 (3.0–5.0) points. I0 stands"
+            ),
             "{told}"
         );
         assert_eq!(badge, Sure::Certain);
@@ -444,7 +434,7 @@ pub mod tests {
         assert_eq!(badge, Sure::Likely);
         let (told, badge) = confirm(judged(0.2, 0.5, 0.7));
         assert!(
-            told.contains("interval −0.8 to 1.2), not significantly. I0"),
+            told.contains("costs net 0.2 (−0.8 to 1.2) points, not significantly. I0"),
             "{told}"
         );
         assert_eq!(badge, Sure::Likely);
@@ -472,8 +462,8 @@ pub mod tests {
         assert_eq!(sure(&found), Sure::Open);
         assert_eq!(
             more(&found, &names)[0].replace('\u{a0}', " "),
-            "The item furthest from its expected value is I2, by +0.2 points for net (95 % interval −0.4 to \
-             0.8), which is not significant."
+            "The item furthest from its expected value is I2, by +0.2 (−0.4 to 0.8) points for net, which is \
+             not significant."
         );
     }
 

@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
-use super::words::{CONFIDENCE, fixed, whole_percent};
+use super::words::{fixed, percent};
 use portolan_stats::Performance;
+use portolan_study::conditions::against_fair;
 use portolan_study::tally::{Entrant, Tally};
 
 /// Returns all additional findings, most useful first.
@@ -27,22 +28,17 @@ fn seats(tally: &Tally) -> Option<String> {
     if number < 2 || tally.automa || tally.is_stopped_by_results() {
         return None;
     }
-    let looks = if number == 2 { 1.0 } else { number as f64 };
-    let level = 1.0 - (1.0 - CONFIDENCE) / looks;
-    let share = |seat: &Performance| seat.wins.mean();
-    let best = tally.seats.iter().enumerate();
-    let (place, best) = best
-        .max_by_key(|(place, seat)| (OrderedFloat(share(seat).unwrap_or(0.0)), Reverse(*place)))?;
-    let is_above = |seat: &Performance| {
-        let interval = seat.win_interval(level);
-        interval.is_some_and(|interval| interval.low > seat.fair_share())
-    };
-    Some(match is_above(best) {
+    let tests = against_fair(&tally.seats.iter().collect::<Vec<_>>());
+    let share = |seat: &Performance| seat.wins.mean().unwrap_or(0.0);
+    let best = tally.seats.iter().zip(tests).enumerate();
+    let (place, (best, p)) =
+        best.max_by_key(|(place, (seat, _))| (OrderedFloat(share(seat)), Reverse(*place)))?;
+    Some(match p < 0.05 && share(best) > best.fair_share() {
         true => format!(
             "Seat {} wins {} of games, significantly more than the fair share of {}.",
             place + 1,
-            whole_percent(share(best)?),
-            whole_percent(best.fair_share())
+            best.share_of_wins()?.words(1),
+            percent(best.fair_share())
         ),
         false => "No seat wins significantly more than its fair share.".to_string(),
     })
@@ -67,7 +63,7 @@ fn points(tally: &Tally) -> Option<String> {
         best.name,
         tally.categories[most].replace('_', " "),
         fixed(*points, 1),
-        fixed(means.iter().sum(), 1)
+        fixed(best.all.score()?.value, 1)
     ))
 }
 
@@ -126,7 +122,7 @@ mod tests {
         let found = highlights(&tally(&[0; 40]));
         assert_eq!(
             found[0].replace('\u{a0}', " "),
-            "Seat 1 wins 100 % of games, significantly more than the fair share of 50 %."
+            "Seat 1 wins 100.0 % (91.2–100.0) of games, significantly more than the fair share of 50.0 %."
         );
         let even = highlights(&tally(&[0, 1].repeat(20)));
         assert_eq!(

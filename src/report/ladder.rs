@@ -11,15 +11,16 @@ use super::findings::wider_than_effect;
 use super::levels;
 use super::page::Sure;
 use super::study::Findings;
-use super::words::{count, fixed, listed, p_value, percent, range, title, whole_percent};
+use super::words::{capital, count, listed, p_value, percent, title};
 use portolan_run::results::manifest::Manifest;
 use portolan_run::results::reader::Extent;
+use portolan_stats::Estimate;
 use portolan_study::ladder::{Climb, Order, Step};
 use portolan_study::levels::{Grid, Ladder};
 use portolan_study::source::Source;
 use portolan_study::warnings::mirrors;
 
-/// Maximum number of bots named in the answer. With more bots, only the strongest and the weakest are named.
+/// Maximum number of bots whose results are named. With more bots, only the strongest and the weakest are named.
 const MOST_NAMED: usize = 3;
 
 /// Computes the findings of a ladder.
@@ -41,9 +42,9 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             rung_name(grid, 0),
             grid.values.last().cloned().unwrap_or_default()
         ),
-        answer: answer(&ladder),
+        answer: order(&ladder),
         sure: sure(&ladder),
-        more: [order(&ladder)]
+        more: ends(&ladder)
             .into_iter()
             .chain(largest_step(&ladder))
             .chain(exceptions(&ladder))
@@ -59,73 +60,48 @@ fn rung_name(grid: &Grid, rung: usize) -> String {
     format!("{} = {value}", grid.option)
 }
 
-/// Describes the change in a bot's win rate from one level to the next.
+/// Describes the loss from one level to the next, which is negative if the next level is easier.
 fn step_words(grid: &Grid, climb: &Climb, number: usize) -> String {
-    let step = &climb.steps[number];
-    let (mean, interval) = climb.lost(number).map_or((0.0, None), |lost| lost.drawn());
-    let sign = if mean < 0.0 { -1.0 } else { 1.0 };
     format!(
-        "{} {} (95\u{a0}% interval {}; p {})",
-        fixed(mean.abs(), 1),
+        "{} {} (p {})",
+        climb
+            .lost(number)
+            .map_or("–".to_string(), |lost| lost.words(1)),
         if grid.opponents {
-            "percentage points of wins"
+            "percentage points of wins lost"
         } else {
-            "points of score"
+            "points of score lost"
         },
-        range(interval.map(|interval| interval.times(sign)), 1),
-        p_value(step.main_p)
+        p_value(climb.steps[number].main_p)
     )
 }
 
-/// Describes the win rate of every bot on the first and on the last level. With many bots, covers only the
+/// Describes the results of every bot on the first and on the last level. With many bots, covers only the
 /// strongest and the weakest.
-fn answer(ladder: &Ladder) -> String {
+fn ends(ladder: &Ladder) -> Option<String> {
     let grid = &ladder.grid;
-    let (Some(first), Some(last)) = (grid.values.first(), grid.values.last()) else {
-        return "The manifest has no levels, so there is no comparison.".to_string();
-    };
-    let top = grid.values.len() - 1;
-    let measure = |bot: usize, rung: usize| -> Option<f64> {
+    let (first, last) = (grid.values.first()?, grid.values.last()?);
+    let verb = if grid.opponents { "wins" } else { "scores" };
+    let measure = |bot: usize, rung: usize| -> Option<Estimate> {
         let climber = grid.climber(&ladder.cells, bot, rung)?;
         match grid.opponents {
-            true => climber.all.wins.mean(),
-            false => climber.all.score().map(|score| score.value),
+            true => climber.all.share_of_wins(),
+            false => climber.all.score(),
         }
     };
-    let words = |value: f64| match grid.opponents {
-        true => whole_percent(value),
-        false => format!("{} points", fixed(value, 0)),
-    };
-    let mut bots: Vec<(usize, f64, f64)> = (0..grid.bots.len())
-        .filter_map(|bot| Some((bot, measure(bot, 0)?, measure(bot, top)?)))
+    let mut bots: Vec<(usize, Estimate, Estimate)> = (0..grid.bots.len())
+        .filter_map(|bot| Some((bot, measure(bot, 0)?, measure(bot, grid.values.len() - 1)?)))
         .collect();
-    bots.sort_by_key(|&(_, low, high)| Reverse(OrderedFloat(low + high)));
+    bots.sort_by_key(|(_, low, high)| Reverse(OrderedFloat(low.value + high.value)));
     if bots.len() > MOST_NAMED {
         bots.drain(1..bots.len() - 1);
     }
-    let said: Vec<String> = bots
-        .iter()
-        .enumerate()
-        .map(|(place, &(bot, low, high))| {
-            let (low, high) = (words(low), words(high));
-            match place {
-                0 => format!(
-                    "{} {low} on {first} and {high} on {last}",
-                    verb_of(grid, bot)
-                ),
-                _ => format!("{} {low} and {high}", grid.bots[bot]),
-            }
-        })
-        .collect();
-    match said.is_empty() {
-        true => "No bot has played both the first and the last level.".to_string(),
-        false => format!("{}.", said.join(", ")),
-    }
-}
-
-fn verb_of(grid: &Grid, bot: usize) -> String {
-    let verb = if grid.opponents { "wins" } else { "scores" };
-    format!("{} {verb}", grid.bots[bot])
+    let said = bots.iter().map(|(bot, low, high)| {
+        let (name, low, high) = (&grid.bots[*bot], low.words(1), high.words(1));
+        format!("{name} {verb} {low} on {first} and {high} on {last}")
+    });
+    let said: Vec<String> = said.collect();
+    (!said.is_empty()).then(|| format!("{}.", capital(&said.join("; "))))
 }
 
 /// Returns the certainty of the order of the levels, whether or not the order is correct.
@@ -171,7 +147,7 @@ fn order(ladder: &Ladder) -> String {
                 ""
             };
             format!(
-                "The order is wrong{rest}: {} is easier than {} before it, by {}.",
+                "The order is wrong{rest}: {} is easier than {} before it, with {}.",
                 grid.values[step + 1],
                 grid.values[step],
                 step_words(grid, climb, step)
@@ -195,7 +171,7 @@ fn exceptions(ladder: &Ladder) -> Vec<String> {
         for (number, step) in climb.steps.iter().enumerate() {
             if step.clear() && !step.harder() {
                 found.push(format!(
-                    "For {bot}, {} is easier than {} before it, by {}.",
+                    "For {bot}, {} is easier than {} before it, with {}.",
                     grid.values[number + 1],
                     grid.values[number],
                     step_words(grid, climb, number)
@@ -212,7 +188,7 @@ fn exceptions(ladder: &Ladder) -> Vec<String> {
     found
 }
 
-/// Describes the step between levels at which the strongest bot loses most.
+/// Describes the largest significant step between levels for the strongest bot.
 fn largest_step(ladder: &Ladder) -> Option<String> {
     let grid = &ladder.grid;
     let total = |bot: usize| -> f64 {
@@ -224,24 +200,17 @@ fn largest_step(ladder: &Ladder) -> Option<String> {
         .rev()
         .max_by_key(|&bot| OrderedFloat(total(bot)))?;
     let climb = ladder.climbs.get(best)?;
-    let steps = (0..climb.steps.len()).filter_map(|step| Some((step, climb.lost(step)?)));
-    let (step, lost) = steps.max_by_key(|(_, lost)| OrderedFloat(lost.value))?;
-    let (value, interval) = lost.drawn();
-    (value > 0.0).then(|| {
-        format!(
-            "The largest step for {} is from {} to {}: {} {} fewer (95\u{a0}% interval {}).",
-            grid.bots[best],
-            grid.values[step],
-            grid.values[step + 1],
-            fixed(value, 1),
-            if grid.opponents {
-                "percentage points of wins"
-            } else {
-                "points of score"
-            },
-            range(interval, 1)
-        )
-    })
+    let steps = climb.steps.iter().enumerate();
+    let steps = steps.filter(|(_, step)| step.clear() && step.harder());
+    let steps = steps.filter_map(|(step, _)| Some((step, climb.lost(step)?)));
+    let (step, _) = steps.max_by_key(|(_, lost)| OrderedFloat(lost.value))?;
+    Some(format!(
+        "The largest significant step for {} is from {} to {}, with {}.",
+        grid.bots[best],
+        grid.values[step],
+        grid.values[step + 1],
+        step_words(grid, climb, step)
+    ))
 }
 
 fn warnings(ladder: &Ladder, manifest: &Manifest) -> Vec<String> {

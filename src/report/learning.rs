@@ -9,7 +9,7 @@ use super::curves::{Series, lines};
 use super::error::ReportError;
 use super::page::{AGAINST, Line, Page, Section, Sure, Table};
 use super::plots::{Axes, Caption};
-use super::words::{count, fixed, listed, percent, range, thousands, whole_percent};
+use super::words::{count, fixed, listed, percent, range, thousands};
 use portolan_core::registry::entry;
 use portolan_run::results::error::RunError;
 use portolan_run::results::folder::LEARNT;
@@ -141,7 +141,13 @@ fn answer(matches: &[Match], done: u64) -> String {
     let told: Vec<String> = matches
         .iter()
         .filter(|found| found.round == last)
-        .map(|found| format!("{} against {}", whole_percent(found.wins), found.against()))
+        .map(|found| {
+            format!(
+                "{} against {}",
+                found.share_of_wins().words(1),
+                found.against()
+            )
+        })
         .collect();
     match told.is_empty() {
         true => format!(
@@ -166,13 +172,12 @@ fn findings(matches: &[Match]) -> Vec<String> {
             .find(|other| other.against() == found.against())?;
         (first.round < last).then(|| {
             format!(
-                "Against {}, its share of wins changed from {} after round {} to {} ({}); the fair share is {}.",
+                "Against {}, its share of wins changed from {} after round {} to {}; the fair share is {}.",
                 found.against(),
-                whole_percent(first.wins),
+                first.share_of_wins().words(1),
                 first.round,
-                whole_percent(found.wins),
-                range(found.share_of_wins().drawn().1, 1),
-                whole_percent(found.fair)
+                found.share_of_wins().words(1),
+                percent(found.fair)
             )
         })
     });

@@ -6,12 +6,13 @@ use ordered_float::OrderedFloat;
 
 use super::curves::{Series, lines};
 use super::evidence::{WINS, fair_label, quantile_text, win_columns, with_wins};
+use super::findings::verdict;
 use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Stack, intervals, stacks};
 use super::svg::{GREY, PARTS};
 use super::words::{fixed, listed, p_value, percent, thousands};
-use portolan_stats::{Estimate, Unit};
-use portolan_study::conditions::CellTallies;
+use portolan_stats::{Estimate, Performance, Unit};
+use portolan_study::conditions::{CellTallies, against_fair};
 use portolan_study::crossing::Crossing;
 use portolan_study::even::even;
 use portolan_study::ladder::{Climb, direction};
@@ -64,7 +65,7 @@ fn wins(ladder: &Ladder) -> Section {
         "Share of wins by level",
         &format!(
             "The levels are values of the rule option {}, in the order that the study tests. Bars are 95 % \
-             intervals. The last column is the nearest curve that never rises (isotonic fit); if it repeats a \
+             intervals, and p is Holm-adjusted for all rows. The last column is the nearest curve that never rises (isotonic fit); if it repeats a \
              number, the shares do not fall as expected.",
             grid.option
         ),
@@ -92,22 +93,18 @@ fn wins(ladder: &Ladder) -> Section {
         &["never rising"],
     ]
     .concat();
-    let mut table = Table::new("llrrrrlr", &names);
-    for (bot, name) in grid.bots.iter().enumerate() {
-        let climbers: Vec<_> = (0..grid.values.len())
-            .map(|rung| grid.climber(&ladder.cells, bot, rung))
-            .collect();
-        let curve = ladder.never_rising(bot);
-        for (rung, climber) in climbers.iter().enumerate() {
-            let Some(climber) = climber else {
-                continue;
-            };
-            let line = Line::of([name.as_str(), grid.values[rung].as_str()]);
-            let smooth = curve.as_ref().map(|curve| percent(curve[rung]));
-            table.push(
-                with_wins(line, &climber.all).cell(smooth.unwrap_or_else(|| "–".to_string())),
-            );
-        }
+    let mut table = Table::new("llrrrrrlr", &names);
+    let all =
+        (0..grid.bots.len()).flat_map(|bot| (0..grid.values.len()).map(move |rung| (bot, rung)));
+    let played: Vec<(usize, usize, &Entrant)> = all
+        .filter_map(|(bot, rung)| Some((bot, rung, grid.climber(&ladder.cells, bot, rung)?)))
+        .collect();
+    let cells: Vec<&Performance> = played.iter().map(|(.., climber)| &climber.all).collect();
+    for ((bot, rung, climber), p) in played.into_iter().zip(against_fair(&cells)) {
+        let line = Line::of([grid.bots[bot].as_str(), grid.values[rung].as_str()]);
+        let smooth = ladder.never_rising(bot).map(|curve| percent(curve[rung]));
+        let line = with_wins(line, &climber.all, p);
+        table.push(line.cell(smooth.unwrap_or_else(|| "–".to_string())));
     }
     section.tables.push(table);
     section
@@ -236,12 +233,13 @@ fn order(ladder: &Ladder) -> Section {
         "order",
         "Is the order correct?",
         "Page's test checks whether values fall from the first level to the last, within deal \
-         groups, so that differences between deals cancel out. Its p-value is two-sided and not \
-         corrected. The test may find a trend even if single steps go the other way, so the second \
+         groups, so that differences between deals cancel out. Its p-value is two-sided. \
+         The test may find a trend even if single steps go the other way, so the second \
          table tests every step to the next level, paired by deal (two-sided t test, or exact sign \
          test if fewer than 25 deal groups differ), with Holm's correction. The verdict at the top \
          is for all bots together; their trend and steps are corrected as one family, in which the \
-         trend has half of the weight. All steps of single bots form another family.",
+         trend has half of the weight. The trends of single bots form another family, and so do all their steps. The \
+         p-values of trends of the lead are not corrected.",
     );
     section.text.extend(lead_words(ladder));
     let mut climbs: Vec<(&str, &Climb)> = grid
@@ -270,24 +268,27 @@ fn order(ladder: &Ladder) -> Section {
         ],
     );
     for (name, climb) in climbs {
-        let mut tests = vec![(measure, climb.main)];
+        let alone = climb
+            .lead
+            .trend()
+            .map_or(f64::NAN, |trend| trend.two_sided());
+        let mut tests = vec![(measure, climb.main, climb.trend_p)];
         if grid.opponents {
-            tests.push(("lead", climb.lead));
+            tests.push(("lead", climb.lead, alone));
         }
-        for (of, test) in tests {
+        for (of, test, p) in tests {
             let trend = test.trend();
-            let so = match trend.map(direction) {
-                Some(1) => "harder",
-                Some(-1) => "easier",
-                Some(_) => "not significant",
-                None => "–",
+            let so = match verdict(trend.map_or(0.0, |trend| trend.z), p) {
+                "more" => "harder",
+                "less" => "easier",
+                other => other,
             };
             trends.rows.push(vec![
                 name.to_string(),
                 of.to_string(),
                 thousands(test.blocks()),
                 trend.map_or("–".to_string(), |trend| fixed(trend.z, 2)),
-                trend.map_or("–".to_string(), |trend| p_value(trend.two_sided())),
+                p_value(p),
                 so.to_string(),
             ]);
         }

@@ -6,7 +6,7 @@ use super::page::{AGAINST, Line, Section, Sure, Table};
 use super::plots::{Caption, Stack, stacks};
 use super::study::Findings;
 use super::svg::Drawing;
-use super::words::{count, counted, fixed, percent, percent_range, thousands, titled, verb};
+use super::words::{capital, count, counted, fixed, percent, thousands, titled, verb};
 use portolan_stats::variance::VarianceComponent;
 use portolan_stats::{Estimate, Unit, VarianceSource, VarianceSplit};
 use portolan_study::conditions::CellTallies;
@@ -65,7 +65,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
                  bots, each of which plays in every seat."
             )
         }),
-        more: steady.into_iter().collect(),
+        more: steady.iter().map(|sentence| capital(sentence)).collect(),
         sections,
         warnings: findings::line_up_warnings(&tally, &source.manifest),
         ..Findings::default()
@@ -108,13 +108,15 @@ fn dealt(split: &Split) -> String {
         );
     }
     format!(
-        "With these players, the deal explains {} of the variance of single scores (95\u{a0}% interval {}) and \
-         {} of the variance of single wins ({}).",
-        percent(scores.dealt.max(0.0)),
-        percent_range(scores.dealt_interval),
-        percent(wins.dealt.max(0.0)),
-        percent_range(wins.dealt_interval),
+        "With these players, the deal explains {} of the variance of single scores and {} of the variance of single wins.",
+        of_deal(scores).words(1),
+        of_deal(wins).words(1),
     )
+}
+
+/// Returns the share of the variance that is due to the deal, with its interval.
+fn of_deal(split: &VarianceSplit) -> Estimate {
+    Estimate::new(split.dealt.max(0.0), split.dealt_interval, Unit::Share)
 }
 
 /// Describes the smallest and largest share of variance due to the deal over all line-ups that can measure
@@ -210,6 +212,13 @@ fn split_table(scores: &VarianceSplit, wins: &VarianceSplit) -> Table {
                 .estimate(part(win), 1),
         );
     }
+    table.push(
+        Line::of(["deal in total"])
+            .cell("sum of the three parts of the deal")
+            .estimate(Some(of_deal(scores)), 1)
+            .cell("")
+            .estimate(Some(of_deal(wins)), 1),
+    );
     table.rows.push(vec![
         "all".to_string(),
         "standard deviation".to_string(),

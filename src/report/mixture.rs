@@ -5,7 +5,7 @@ use super::names::Names;
 use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
-use super::words::{capital, count, listed, percent, signed};
+use super::words::{capital, count, listed, p_value, percent, signed, verb};
 use portolan_run::results::manifest::Manifest;
 use portolan_run::settings::Mixture;
 use portolan_stats::Estimate;
@@ -42,6 +42,12 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             sections.push(compositions(bot));
         }
     }
+    // Without a composition, the answer is about the items of the first bot.
+    let skipped = usize::from(
+        found
+            .first()
+            .is_none_or(|bot| even(manifest, bot).is_none()),
+    );
     Ok(Findings {
         extent,
         question: format!(
@@ -64,7 +70,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             None => Sure::Open,
         },
         more: (found.iter().skip(1).filter_map(|bot| even(manifest, bot)))
-            .chain(found.iter().map(|bot| answer(bot, &names)))
+            .chain(found.iter().skip(skipped).map(|bot| answer(bot, &names)))
             .chain(found.iter().flat_map(|bot| which(bot, &names)))
             .collect(),
         sections,
@@ -76,8 +82,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
 
 /// Returns true if an item differs significantly from an average item.
 fn differs(lead: &Estimate) -> bool {
-    let interval = lead.interval();
-    interval.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
+    lead.q.is_some_and(|q| q < 0.05)
 }
 
 /// Describes the composition closest to an even game. Returns `None` if the experiment has no option for
@@ -110,17 +115,20 @@ fn answer(bot: &BotMixtures, names: &Names) -> String {
             bot.bot
         );
     }
+    let ends = [(hardest, -1.0, "harder"), (easiest, 1.0, "easier")].into_iter();
+    let ends = ends.filter(|(item, sign, _)| differs(&item.lead) && item.lead.value * sign > 0.0);
+    let ends = ends.map(|(item, _, word)| {
+        let (name, lead) = (names.full(&item.item), item.lead.words(1));
+        format!("{name} is significantly {word} than an average item, by {lead} points")
+    });
     format!(
-        "For {}, {} is the hardest ({} points in place of an average item) and {} is the easiest ({} points).",
+        "For {}, {}.",
         bot.bot,
-        names.full(&hardest.item),
-        hardest.lead.value_words(1),
-        names.full(&easiest.item),
-        easiest.lead.value_words(1),
+        listed(&ends.collect::<Vec<String>>())
     )
 }
 
-/// Lists the items that are significantly harder or easier than an average item.
+/// Lists the items that are significantly harder or easier than an average item, if there are several.
 fn which(bot: &BotMixtures, names: &Names) -> Vec<String> {
     let named = |sign: f64| -> Vec<String> {
         bot.items
@@ -130,13 +138,14 @@ fn which(bot: &BotMixtures, names: &Names) -> Vec<String> {
             .collect()
     };
     let sides = [("harder", named(-1.0)), ("easier", named(1.0))];
-    let sides = sides.into_iter().filter(|(_, items)| !items.is_empty());
+    let sides = sides.into_iter().filter(|(_, items)| items.len() > 1);
     sides
         .map(|(word, items)| {
             format!(
-                "Significantly {word} for {} than an average item: {}.",
+                "For {}, {} {} significantly {word} than an average item.",
                 bot.bot,
-                listed(&items)
+                listed(&items),
+                verb(items.len() as u64, "is", "are")
             )
         })
         .collect()
@@ -174,12 +183,13 @@ fn items(mixture: &Mixture, names: &Names, bot: &BotMixtures) -> Section {
         (0.0, "average item"),
     ));
     let mut table = Table::new(
-        "irrrrr",
+        "irrrrrr",
         &[
             "item",
             "mixtures",
             "lead, points",
             "95 % interval",
+            "q",
             "wins, percentage points",
             "95 % interval",
         ],
@@ -189,6 +199,7 @@ fn items(mixture: &Mixture, names: &Names, bot: &BotMixtures) -> Section {
             Line::of([item.item.as_str()])
                 .cell(item.mixtures.to_string())
                 .estimate(Some(item.lead), 2)
+                .cell(item.lead.q.map_or("–".to_string(), p_value))
                 .estimate(Some(item.win), 1),
         );
     }
@@ -236,7 +247,7 @@ fn warnings(found: &[BotMixtures]) -> Vec<String> {
     if items > 1 {
         warnings.push(format!(
             "The intervals of {} are not corrected for multiple comparisons: about one in twenty misses the \
-             true value.",
+             true value. The q-values of leads are corrected for the items of a bot.",
             count(items as u64, "item effect")
         ));
     }

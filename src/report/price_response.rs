@@ -5,7 +5,7 @@ use super::names::Names;
 use super::page::{Line, Section, Sure, Table};
 use super::plots::Caption;
 use super::study::Findings;
-use super::words::{count, noun, percent};
+use super::words::{count, listed, noun, percent};
 use super::worth::{Priced, price_against_worth};
 use portolan_stats::{Estimate, Unit};
 use portolan_study::price_response::{PriceFindings, PriceResponse, read};
@@ -34,16 +34,14 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             4 * found.study.item.len() + 1
         ),
         bots => {
-            let of_bot =
-                |bot: &&PriceResponse| format!("{} for {}", per_taking(bot).words(2), bot.bot);
-            let said: Vec<String> = bots.iter().map(of_bot).collect();
-            let per = match bots[0].taken {
-                Some(_) => {
-                    "A unit of price changes the value of access by this number of points, times the pick rate"
-                }
-                None => "A unit of price changes the value of access by this number of points",
-            };
-            format!("{per}: {}.", said.join(", "))
+            let said = bots.iter().map(|bot| {
+                let times = bot.taken.as_ref().map_or("", |_| " times the pick rate");
+                format!("{} points{times} for {}", per_taking(bot).words(2), bot.bot)
+            });
+            format!(
+                "A price increase of 1 changes the value of access by {}.",
+                listed(&said.collect::<Vec<String>>())
+            )
         }
     };
     Ok(Findings {
@@ -115,7 +113,9 @@ fn section(found: &PriceFindings, bot: &PriceResponse, names: &Names) -> Section
         );
     }
     table.both_ends = true;
-    section.tables.push(table);
+    let mut all = Table::new("lrr", &["all items, for", "per unit", "95 % interval"]);
+    all.push(Line::of([bot.bot.as_str()]).estimate(Some(per_taking(bot)), 2));
+    section.tables.extend([table, all]);
     let priced: Vec<Priced> = (found.study.item.iter().zip(&bot.items))
         .filter_map(|(studied, judged)| Priced::of(names, studied, judged))
         .collect();

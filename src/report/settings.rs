@@ -90,7 +90,7 @@ fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
     };
     let mut text = match largest(asked).first() {
         Some(change) => format!(
-            "{moved} of {changes} {} significant; the clearest (shrunk estimate): {}",
+            "{moved} of {changes} {} significant; the clearest is that {}",
             verb(moved as u64, "is", "are"),
             in_words(manifest, change)
         ),
@@ -121,21 +121,34 @@ fn largest<'found>(
     told
 }
 
-/// Describes a change: `corn_doubloons=-1 takes 17.0 points of wins from seat 1`.
+/// Describes a change: `the setting corn_doubloons=-1 changes the wins of seat 1 by −17.2 (−19.0 to −15.1) percentage
+/// points`.
 fn in_words(manifest: &Manifest, change: &SettingChange) -> String {
-    let (value, _) = change.shrunk_estimate().drawn();
-    let more = if value > 0.0 { "more" } else { "less" };
-    let setting = setting_name(manifest, change.cell);
-    match change.of {
-        SettingEffect::Wins(seat) => format!(
-            "with {setting}, seat {} wins {} percentage points {more}",
-            seat + 1,
-            fixed(value.abs(), 1)
+    let (what, unit) = match change.of {
+        SettingEffect::Wins(seat) => (format!("wins of seat {}", seat + 1), "percentage points"),
+        SettingEffect::Score => ("mean score".to_string(), "points"),
+    };
+    let bots = &manifest.experiment.bots;
+    let bot = match bots.len() {
+        1 => String::new(),
+        _ => format!(
+            " for {}",
+            manifest.experiment.design.cells[change.cell].bots[0]
         ),
-        SettingEffect::Score => format!(
-            "with {setting}, the mean score is {} points {more}",
-            fixed(value.abs(), 1)
-        ),
+    };
+    format!(
+        "the setting {} changes the {what}{bot} by {} {unit} (shrunk estimate {})",
+        setting_name(manifest, change.cell),
+        change.estimate().words(decimals(change.of)),
+        change.shrunk_estimate().value_words(decimals(change.of))
+    )
+}
+
+/// Number of decimals of a change.
+fn decimals(of: SettingEffect) -> usize {
+    match of {
+        SettingEffect::Wins(_) => 1,
+        SettingEffect::Score => 2,
     }
 }
 
@@ -238,7 +251,8 @@ fn setting_name(manifest: &Manifest, cell: usize) -> String {
 fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
     let mut text =
         "Paired differences on the same deals. The q-values are corrected for all lines and for the \
-         comparisons of the fairness of seats."
+         comparisons of the fairness of seats. Shrunk: change, moved towards the mean of all changes of this kind \
+         according to its uncertainty."
             .to_string();
     if manifest.experiment.players == 2 {
         text.push_str(" The share of wins of seat 2 is one minus that of seat 1.");
@@ -265,10 +279,7 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
         ],
     );
     for change in changes {
-        let decimals = match change.of {
-            SettingEffect::Wins(_) => 1,
-            SettingEffect::Score => 2,
-        };
+        let decimals = decimals(change.of);
         let labels = [
             manifest.experiment.design.cells[change.cell].bots[0].clone(),
             setting_name(manifest, change.cell),
@@ -276,9 +287,9 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
         ];
         table.push(
             Line::of(labels)
-                .estimate_to(Some(change.estimate()), 2, decimals)
+                .estimate(Some(change.estimate()), decimals)
                 .corrected(change.q)
-                .value(Some(change.shrunk_estimate()), 1)
+                .cell(change.shrunk_estimate().value_words(decimals))
                 .cell(match change.survives {
                     None => "–",
                     Some(true) => "survives",

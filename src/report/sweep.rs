@@ -11,10 +11,10 @@ use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::svg::shortened;
-use super::words::{capital, count, fixed, range, title};
+use super::words::{capital, count, signed, title};
 use portolan_run::results::manifest::Manifest;
-use portolan_stats::Moments;
-use portolan_study::conditions::CellTallies;
+use portolan_stats::{Moments, Performance};
+use portolan_study::conditions::{CellTallies, against_fair};
 use portolan_study::source::Source;
 use portolan_study::sweep::{Measure, Place, Selected, Shift, Sweep, all_shifts};
 use portolan_study::warnings::mirrors;
@@ -110,34 +110,28 @@ fn said(places: &[Place], names: &[String]) -> Vec<String> {
         let Some(found) = change.estimate(measure) else {
             return String::new();
         };
-        let is_clear = change.p(measure) < 0.05;
+        let (at, compared) = (&names[cell], format!("compared with {}", names[0]));
+        if change.p(measure) >= 0.05 {
+            return format!(
+                "{}, by {} {unit} in {at} {compared}",
+                place.name,
+                found.words(1)
+            );
+        }
         let Selected { shrunk, ranks } = change.selected(measure);
-        let (value, interval) = found.drawn();
-        // A change that is not significant is quoted unshrunk, because shrinkage often reduces it to zero.
-        let quoted = match is_clear {
-            true => found.unit.factor() * shrunk,
-            false => value,
-        };
         let superlative = match ranks {
-            _ if !is_clear || all.len() < 2 => String::new(),
-            (1, 1) => format!(", the largest gain of {} changes", all.len()),
-            (first, _) if first == all.len() => {
+            (1, 1) if all.len() > 1 => format!(", the largest gain of {} changes", all.len()),
+            (first, _) if first == all.len() && first > 1 => {
                 format!(", the largest loss of {} changes", all.len())
             }
             _ => String::new(),
         };
-        let measured = match is_clear && all.len() > 1 {
-            true => format!("shrunk estimate; measured {}, ", fixed(value.abs(), 1)),
-            false => String::new(),
-        };
         format!(
-            "{} {} {} {unit} in {} compared with {}{superlative} ({measured}95\u{a0}% interval {})",
+            "{} {} in {at} {compared}{superlative}: {} {unit}, shrunk estimate {}",
             place.name,
-            if value < 0.0 { "loses" } else { "gains" },
-            fixed(quoted.abs(), 1),
-            names[cell],
-            names[0],
-            range(interval, 1)
+            if found.value < 0.0 { "loses" } else { "gains" },
+            found.words(1),
+            signed(found.unit.factor() * shrunk, 1)
         )
     };
     let most = |measure: Measure, all: &[(&Place, usize, &Shift)]| -> Option<String> {
@@ -171,7 +165,7 @@ fn said(places: &[Place], names: &[String]) -> Vec<String> {
         let largest = most(Measure::Wins, &all).unwrap_or_default();
         return vec![
             "No change of wins or of scores is significant.".to_string(),
-            format!("The change furthest from zero: {largest}. It may be due to chance."),
+            format!("The change furthest from zero is that of {largest}; it may be due to chance."),
         ];
     }
     significant.extend(none);
@@ -183,7 +177,7 @@ fn overview(cells: &CellTallies, names: &[String], automa: bool) -> Section {
         "cells",
         "Conditions",
         "Results of every bot in each condition; if one bot plays in every seat, results of every seat. All \
-         conditions use the same deals.",
+         conditions use the same deals. p is Holm-adjusted for all rows.",
     );
     let columns = [
         &["condition", "bot or seat"],
@@ -191,15 +185,17 @@ fn overview(cells: &CellTallies, names: &[String], automa: bool) -> Section {
         &["mean score", "95 % interval"],
     ]
     .concat();
-    let mut table = Table::new("llrrrrlrr", &columns);
-    for (name, tally) in names.iter().zip(&cells.tallies) {
-        for who in tally.compared() {
-            let Some(found) = tally.of(&who) else {
-                continue;
-            };
-            let line = with_wins(Line::of([name.clone(), who.name()]), found);
-            table.push(line.estimate(found.score(), 1));
-        }
+    let mut table = Table::new("llrrrrrlrr", &columns);
+    let lines: Vec<(&String, String, &Performance)> = (names.iter().zip(&cells.tallies))
+        .flat_map(|(name, tally)| {
+            let all = tally.compared().into_iter();
+            all.filter_map(move |who| Some((name, who.name(), tally.of(&who)?)))
+        })
+        .collect();
+    let found: Vec<&Performance> = lines.iter().map(|(.., found)| *found).collect();
+    for ((name, who, found), p) in lines.into_iter().zip(against_fair(&found)) {
+        let line = with_wins(Line::of([name.clone(), who]), found, p);
+        table.push(line.estimate(found.score(), 1));
     }
     section.tables.push(table);
     section
@@ -227,7 +223,8 @@ fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str
             "Share of wins and score of a bot in a condition minus its share of wins and score in {}, deal by \
              deal, so that differences between deals cancel out. Versions of a bot with different parameters \
              count as one bot. If one bot plays in every seat, seats are compared. p is {method}-adjusted for \
-             {}, separately for wins and scores.",
+             {}, separately for wins and scores. Shrunk: difference, moved towards the mean of all differences \
+             according to its uncertainty.",
             names[0],
             count(all_shifts(places).count() as u64, "comparison")
         ),
@@ -237,21 +234,25 @@ fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str
         "condition",
         "wins",
         "95 % interval",
-        "verdict",
         "p",
+        "verdict",
+        "shrunk",
         "score",
         "95 % interval",
         "p",
+        "verdict",
+        "shrunk",
     ];
-    let mut table = Table::new("llrrlrrrr", &columns);
+    let mut table = Table::new("llrrrlrrrrlr", &columns);
     for (place, cell, change) in all_shifts(places) {
         let line = Line::of([place.name.as_str(), names[cell].as_str()]);
-        table.push(
-            with_difference(line, change.estimate(Measure::Wins))
-                .corrected(change.p(Measure::Wins))
-                .estimate(change.estimate(Measure::Score), 1)
-                .corrected(change.p(Measure::Score)),
-        );
+        let measures = [Measure::Wins, Measure::Score];
+        table.push(measures.into_iter().fold(line, |line, measure| {
+            let found = change.estimate(measure);
+            let factor = found.map_or(1.0, |found| found.unit.factor());
+            with_difference(line, found, change.p(measure))
+                .cell(signed(factor * change.selected(measure).shrunk, 1))
+        }));
     }
     for (id, title, measure, axis) in [
         (

@@ -1,7 +1,7 @@
 //! Performance of a bot or a seat, block by block: wins, scores and leads, with intervals of their means.
 
 use super::estimate::{Estimate, Unit};
-use super::interval::Interval;
+use super::interval::{Interval, inverted_test};
 use super::moments::Moments;
 use super::share::Shares;
 
@@ -169,6 +169,13 @@ impl Performance {
     /// Returns the interval of the share of wins.
     pub fn win_interval(&self, confidence: f64) -> Option<Interval> {
         self.wins.interval(confidence).filter(|_| !self.stopped)
+    }
+
+    /// Returns the p-value of the hypothesis that the share of wins is fair, from its interval. NaN without an interval.
+    pub fn fair_test(&self) -> f64 {
+        inverted_test(self.fair_share(), |confidence| {
+            self.win_interval(confidence)
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use super::tally::Tally;
 use portolan_run::results::manifest::Manifest;
 use portolan_run::results::reader::Extent;
 use portolan_run::results::record::Record;
-use portolan_stats::BlockMeans;
+use portolan_stats::{BlockMeans, Performance, holm};
 
 /// Number of comparisons above which Benjamini–Hochberg is used instead of Holm.
 const MANY: usize = 20;
@@ -83,6 +83,16 @@ pub fn corrected(p_values: &[f64]) -> (Vec<f64>, &'static str) {
             portolan_stats::benjamini_hochberg(p_values),
             "Benjamini–Hochberg",
         )
+    }
+}
+
+/// Returns the p-value of each share of wins against the fair share, with Holm's correction. Of two shares, one is what
+/// the other leaves, so that there is a single comparison.
+pub fn against_fair(cells: &[&Performance]) -> Vec<f64> {
+    let p_values: Vec<f64> = cells.iter().map(|cell| cell.fair_test()).collect();
+    match p_values.len() {
+        2 => p_values,
+        _ => holm(&p_values),
     }
 }
 

@@ -17,6 +17,8 @@ pub struct Bout {
     pub gain: Differences,
     /// Mean of the share of wins minus the fair share, with its interval.
     pub estimate: Option<Estimate>,
+    /// Share of wins.
+    pub wins: Option<Estimate>,
     /// p-value adjusted for the number of opponents.
     pub p: f64,
 }
@@ -57,6 +59,7 @@ impl Gauntlet {
                 opponent: opponent(cell),
                 gain: Differences::default(),
                 estimate: None,
+                wins: None,
                 p: f64::NAN,
             })
             .collect();
@@ -74,6 +77,10 @@ impl Gauntlet {
         let (adjusted, method) = corrected(&p_values);
         for ((bout, p), tally) in bouts.iter_mut().zip(adjusted).zip(&cells.tallies) {
             bout.p = p;
+            bout.wins = tally
+                .entrants
+                .first()
+                .and_then(|bot| bot.all.share_of_wins());
             let interval = tally.entrants.first().and_then(|bot| {
                 let (interval, fair) = (bot.all.win_interval(CONFIDENCE)?, bot.all.fair_share());
                 Some(Interval {

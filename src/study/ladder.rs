@@ -165,14 +165,24 @@ pub fn direction(trend: Trend) -> i8 {
     }
 }
 
-/// Applies Holm's correction to all steps of several bots, separately for wins and leads, for statements
-/// about individual bots.
+/// Applies Holm's correction to the trends and to all steps of several bots, separately for wins and leads, for
+/// statements about individual bots.
 pub fn judge_steps(climbs: &mut [Climb]) {
     let all = |of: fn(&Step) -> &Differences| -> Vec<f64> {
         let steps = climbs.iter().flat_map(|climb| &climb.steps);
         holm(&steps.map(|step| of(step).p_value()).collect::<Vec<f64>>())
     };
     let (main, lead) = (all(|step| &step.main), all(|step| &step.lead));
+    let trend = |climb: &Climb| {
+        climb
+            .main
+            .trend()
+            .map_or(f64::NAN, |trend| trend.two_sided())
+    };
+    let trends = holm(&climbs.iter().map(trend).collect::<Vec<f64>>());
+    for (climb, p) in climbs.iter_mut().zip(trends) {
+        climb.trend_p = p;
+    }
     let steps = climbs.iter_mut().flat_map(|climb| &mut climb.steps);
     for (step, (main, lead)) in steps.zip(main.into_iter().zip(lead)) {
         (step.main_p, step.lead_p) = (main, lead);

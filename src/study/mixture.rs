@@ -9,12 +9,14 @@ use std::ops::RangeInclusive;
 
 use ordered_float::OrderedFloat;
 
+use super::conditions::corrected;
 use portolan_core::random::{below, design_stream};
 use portolan_run::settings::Mixture;
 use portolan_stats::bootstrap::multinomial_weights;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::regression::{chance, least_squares, linear, logistic};
-use portolan_stats::{Estimate, Interval, Shares, Unit, percentile_interval};
+use portolan_stats::shrinkage::Measured;
+use portolan_stats::{Estimate, Interval, Shares, Unit, percentile_interval, t_test};
 
 /// Number of resamples of mixtures and deals.
 const RESAMPLES: usize = 400;
@@ -27,7 +29,7 @@ pub struct ItemValue {
     /// Number of mixtures that contain the item.
     pub mixtures: usize,
     /// Change of the bot's lead when one copy replaces an average item in a mixture of average size; negative if the item
-    /// makes the game harder.
+    /// makes the game harder. Its q-value is for the hypothesis of an average item, corrected for all items of the bot.
     pub lead: Estimate,
     /// Corresponding change of the share of wins: the mean change of the fitted probabilities.
     pub win: Estimate,
@@ -291,6 +293,14 @@ impl<'run> Contents<'run> {
                 }),
             })
             .collect();
+        let p_values = items.iter().map(|item| {
+            let Measured { value, error } = Measured::of(&item.lead);
+            t_test(value, error, 1e6)
+        });
+        let (q_values, _) = corrected(&p_values.collect::<Vec<f64>>());
+        for (item, q) in items.iter_mut().zip(q_values) {
+            item.lead = item.lead.corrected(q);
+        }
         items.sort_by_key(|item| OrderedFloat(item.lead.value));
         BotMixtures {
             bot,

@@ -12,7 +12,7 @@ use portolan_core::prose::fair_share_name;
 use portolan_run::results::reader::Extent;
 use portolan_run::results::record::{Record, fair_share};
 use portolan_stats::share::BlockShares;
-use portolan_stats::{Differences, Estimate, Moments, Performance, lead};
+use portolan_stats::{Differences, Estimate, Moments, Performance, holm, lead};
 
 /// Number of occurrences of each whole number.
 pub type Counts = BTreeMap<i64, u64>;
@@ -262,6 +262,15 @@ impl Tally {
         let interval = ahead.interval().filter(|_| !self.is_stopped_by_results());
         let turned = interval.map(|interval| interval.times(sign));
         Some(Estimate::new(sign * ahead.value, turned, ahead.unit))
+    }
+
+    /// Returns the p-value of each pair of bots, in the order of `pairs`, with Holm's correction.
+    pub fn pair_tests(&self) -> Vec<f64> {
+        let p_value = |pair: &Differences| match self.is_stopped_by_results() {
+            true => f64::NAN,
+            false => pair.p_value(),
+        };
+        holm(&self.pairs.values().map(p_value).collect::<Vec<f64>>())
     }
 
     fn entrant(&mut self, name: &str) -> usize {

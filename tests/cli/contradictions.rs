@@ -13,10 +13,10 @@ fn contradictory_report_is_detected() {
     };
     let counted = "A is the strongest of 9 cards: 3.1 points above others at its price; 2 are too \
                    strong and 0 too weak.";
-    let strong = "Too strong: A and B.";
+    let strong = "A and B are too strong.";
     assert!(!contradicts(counted, strong) && contradicts(counted, ""));
-    assert!(contradicts(counted, "Too strong: A, B and 2 more."));
-    assert!(contradicts(counted, "Too weak: C."));
+    assert!(contradicts(counted, "A, B and 2 more are too strong."));
+    assert!(contradicts(counted, "C is too weak."));
     let none = "None of 9 cards is significantly too strong or too weak.";
     assert!(!contradicts(none, "") && contradicts(none, strong));
 }

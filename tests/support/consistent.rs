@@ -18,12 +18,16 @@ pub fn check(page: &Value) {
         return;
     }
     for (word, counted) in [
-        ("Too strong: ", [" is too strong", " are too strong"]),
-        ("Too weak: ", [" too weak", " too weak"]),
+        ("too strong", [" is too strong", " are too strong"]),
+        ("too weak", [" too weak", " too weak"]),
     ] {
         let findings = page["more"].as_array().unwrap().iter();
         let mut findings = findings.map(|sentence| sentence.as_str().unwrap());
-        let named = findings.find_map(|sentence| sentence.strip_prefix(word));
+        let named = findings.find_map(|sentence| {
+            let list = sentence.strip_suffix(&format!(" {word}."))?;
+            list.strip_suffix(" is")
+                .or_else(|| list.strip_suffix(" are"))
+        });
         let named = named.map_or(0, count_of_names);
         let counted = counted
             .iter()
@@ -32,9 +36,8 @@ pub fn check(page: &Value) {
     }
 }
 
-/// Returns the number of names in a list like `a, b and 3 more.`.
+/// Returns the number of names in a list like `a, b and 3 more`.
 fn count_of_names(list: &str) -> usize {
-    let list = list.trim_end_matches('.');
     let (names, last) = list.rsplit_once(" and ").unwrap_or(("", list));
     let named = names.split(", ").filter(|name| !name.is_empty()).count();
     let rest = last
