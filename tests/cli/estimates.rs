@@ -4,9 +4,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use portolan_run::settings::Kind;
 use serde_json::Value;
 
 use super::folder::{Folder, Workdir};
+use super::sentences;
 
 type Row = BTreeMap<String, String>;
 
@@ -89,9 +91,10 @@ fn agree(folder: &Path, name: &str, effects: &str) -> Vec<Row> {
     assert_eq!(table.lines().next(), Some(header));
     let mut reader = csv::Reader::from_reader(table.as_bytes());
     let rows: Vec<Row> = reader.deserialize().map(Result::unwrap).collect();
-    let page = folder.read(format!("{name}.md"));
+    let [page, json] = ["md", "json"].map(|end| folder.read(format!("{name}.{end}")));
+    sentences::check(&json, &page);
     let lines = cells(&page);
-    let json: Value = serde_json::from_str(&folder.read(format!("{name}.json"))).unwrap();
+    let json: Value = serde_json::from_str(&json).unwrap();
     let estimates = json["estimates"].as_array().unwrap();
     assert_eq!(estimates.len(), rows.len());
     let mut found = Vec::new();
@@ -141,7 +144,10 @@ fn duel_report_has_no_estimates() {
 /// Declares a test for each kind of experiment, with the game, the events, the other keys, and the number of estimates
 /// that the report must exceed.
 macro_rules! outputs_agree {
-    ($($name:ident: $kind:literal, $game:literal, $events:literal, $keys:expr, $least:literal;)*) => {$(
+    ($($name:ident: $kind:literal, $game:literal, $events:literal, $keys:expr, $least:literal;)*) => {
+        /// Kinds of experiments whose reports are compared.
+        const COMPARED: &[&str] = &[$($kind),*];
+        $(
         #[test]
         fn $name() {
             let head = format!("kind = '{}'\ngame = '{}'\nevents = '{}'\n", $kind, $game, $events);
@@ -182,6 +188,26 @@ outputs_agree! {
          [price_factorial]\nby = 1\n", 16;
     settings_report_outputs_agree: "settings", "puerto_rico", "none",
         "players = 3\nblocks = 8\nbots = ['greedy']\n[settings]\ncorn_doubloons = [0, -1]\n", 4;
+}
+
+/// Duels have a test of their own, and changes are tested with `portolan try`.
+#[test]
+fn reports_of_every_kind_of_experiment_are_compared() {
+    for kind in Kind::ALL.iter().map(|kind| kind.name()) {
+        let is_elsewhere = ["duel", "change"].contains(&kind);
+        assert!(is_elsewhere || COMPARED.contains(&kind), "{kind}");
+    }
+}
+
+/// The questions that are no default of any kind.
+#[test]
+fn reports_of_further_questions_agree() {
+    let folder = Folder::new();
+    folder.plays("out", &format!("{SIMULATE}events = 'all'\n"), "");
+    for question in ["habits", "luck", "strategies"] {
+        folder.succeeds(format!("report out --ask {question} --out {question}"));
+        agree(&folder, question, &format!("{question}-effects.csv"));
+    }
 }
 
 #[test]

@@ -47,6 +47,7 @@ mod reproducibility;
 mod saved_games;
 mod scripts;
 mod seeds;
+mod sentences;
 mod serve;
 mod serve_load;
 mod shards;

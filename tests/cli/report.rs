@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::consistent;
 use super::ending::{Ending, end_at};
 use super::folder::{Folder, Workdir, rewrite_manifest};
+use super::sentences;
 use super::text::TextAssert;
 
 fn text(path: &Path) -> &str {
@@ -37,6 +38,7 @@ pub fn report_at(folder: &Path, arguments: &str, name: &str) -> (String, String,
     let printed = folder.succeeds(format!("report {arguments}"));
     let page = folder.read(format!("{name}.json"));
     consistent::check(&serde_json::from_str(&page).unwrap());
+    sentences::check(&page, &folder.read(format!("{name}.md")));
     let [markdown, html] = ["md", "html"].map(|end| plain(folder.read(format!("{name}.{end}"))));
     (plain(printed), markdown, html)
 }
@@ -81,7 +83,7 @@ fn report_starts_with_the_answer_and_lists_evidence() {
     // `greedy` wins all games.
     for page in [&printed, &markdown, &html] {
         page.assert_contains([
-            "With three players, greedy wins 100.0 % of games",
+            "With three players, greedy wins 100.0 % (",
             "more than the fair share of 33.3 %",
         ]);
     }
@@ -372,15 +374,19 @@ fn favourite_items_have_shares_of_games() {
     }
     let page: serde_json::Value = serde_json::from_str(&folder.read("run/report.json")).unwrap();
     let findings = page["more"].as_array().unwrap().iter();
-    let favourites = findings.filter_map(|found| found.as_str()?.split_once(": most often "));
+    let favourites = findings.filter_map(|found| {
+        let (share, rest) = found.as_str()?.split_once(" (")?;
+        let (_, event) = rest.split_once("have the event \u{201c}")?;
+        Some((event.split_once('\u{201d}')?.0, share))
+    });
     let mut checked = 0;
-    for (event, items) in favourites {
-        let event = event.replace("greedy, ", "").replace(' ', "_");
+    for (event, found) in favourites {
+        let event = event.replace(' ', "_");
         let of_event = seats.iter().filter(|((known, _), _)| *known == event);
         let most = of_event.map(|(_, seats)| seats.len()).max().unwrap();
         let share = 100.0 * most as f64 / 36.0;
-        let items = items.replace('\u{a0}', " ");
-        items.assert_ends_with(&format!(", by {share:.1} % of its seats."));
+        let found = found.replace('\u{a0}', " ");
+        assert_eq!(found, format!("Of the seats of greedy, {share:.1} %"));
         checked += 1;
     }
     assert_eq!(checked, 3, "{page}");

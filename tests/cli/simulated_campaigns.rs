@@ -151,6 +151,7 @@ fn report_contains_every_number_of_the_summary() {
     assert_eq!(found, values(&out.join("summary.csv")));
     // The report uses the names and numbers of the printed tables.
     let page = out.read("report.md");
+    super::sentences::check(&out.read("report.json"), &page);
     page.assert_contains(["simulated campaigns", "A letter in Havana"]);
     let (_, printed) = table.split_once("End of the story\n").unwrap();
     let mut rows = printed.lines().map(str::trim_start);
