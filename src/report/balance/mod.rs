@@ -190,12 +190,9 @@ fn steps(levels: &[LevelLine]) -> Vec<String> {
         let first = levels.first().filter(|_| levels.len() > 2)?;
         let confirmed: Vec<Estimate> = levels.iter().map(|level| level.confirmed).collect();
         let (steps, verdict) = level_steps(&confirmed, first.within);
-        let wanted = levels
-            .windows(2)
-            .map(|both| both[0].wanted - both[1].wanted);
-        let is_even = wanted
-            .clone()
-            .all(|step| (step - (levels[0].wanted - levels[1].wanted)).abs() < 1e-9);
+        let first_step = levels[0].wanted - levels[1].wanted;
+        let mut pairs = levels.windows(2);
+        let is_even = pairs.all(|both| (both[0].wanted - both[1].wanted - first_step).abs() < 1e-9);
         let steps: Vec<String> = steps.iter().map(|step| step.words(1)).collect();
         let equal = format!(
             " Equal steps within ±{} percentage points: {}.",
