@@ -66,6 +66,7 @@ impl Habits {
     pub fn read(source: &Source, amounts: &[&str]) -> Result<Habits, ReadError> {
         let mut blocks = source.blocks()?;
         let mut tally = Tally::new(&source.manifest.experiment.bots, blocks.categories());
+        tally.automa = source.manifest.has_automa();
         let mut bots: Vec<OpenBot> = Vec::new();
         let mut events = Events::open(source.parts())?;
         'blocks: while let Some(block) = blocks.next_block()? {

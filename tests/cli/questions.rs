@@ -44,6 +44,30 @@ fn tournament_report_answers_the_strategies_question_on_request() {
     );
 }
 
+/// A page of solo games names no second player, and no strategy of the automa.
+#[test]
+fn solo_pages_are_about_the_player() {
+    let folder = Folder::new();
+    let spec = "kind = 'simulate'\ngame = 'maracaibo'\nplayers = 1\nbots = ['greedy']\ngames = 60\nevents = 'all'\n";
+    folder.plays("out", spec, "");
+    for (question, asks) in [
+        ("habits", "what do players do"),
+        ("strategies", "which strategies win"),
+    ] {
+        let asked = page(folder.path(), &format!("out --ask {question}"));
+        asked.assert_contains(&format!("Maracaibo, solo: {asks}"));
+        asked.assert_lacks("two players");
+    }
+    let json: serde_json::Value = serde_json::from_str(&folder.read("page.json")).unwrap();
+    let rows = json["estimates"].as_array().unwrap().iter();
+    let named = rows.map(|row| row["of"].as_str().unwrap().to_string());
+    let named: Vec<String> = named.collect();
+    assert!(
+        !named.is_empty() && named.iter().all(|name| !name.contains("jean")),
+        "{named:?}"
+    );
+}
+
 #[test]
 fn several_questions_are_answered_in_order_on_one_page() {
     let folder = line_ups();

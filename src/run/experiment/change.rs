@@ -14,7 +14,7 @@ use crate::settings::seating::orders;
 use crate::settings::{ConditionSpec, Interest, ItemStudy};
 use crate::stats::fairness::largest_gaps;
 use crate::stats::interval::CONFIDENCE;
-use crate::stats::{Estimate, Sequence, Shown, Unit, margin};
+use crate::stats::{Estimate, Interval, Sequence, Shown, Unit, margin};
 
 /// Error probability of all conclusions about one kind of measure.
 const ALPHA: f64 = 1.0 - CONFIDENCE;
@@ -360,6 +360,15 @@ impl ChangeGames {
             true => of.paired_interval(confidence),
             false => of.interval(confidence),
         };
+        let [least, most] = match unit {
+            Unit::Share => [0.0, 1.0],
+            Unit::ShareDifference => [-1.0, 1.0],
+            _ => [f64::NEG_INFINITY, f64::INFINITY],
+        };
+        let interval = interval.map(|interval| Interval {
+            low: interval.low.max(least),
+            high: interval.high.min(most),
+        });
         Some(Estimate::new(of.moments().mean()?, interval, unit))
     }
 
