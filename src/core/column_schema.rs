@@ -41,6 +41,13 @@ pub struct Column {
     pub accepts: Accepts,
     /// True if the cell may be empty.
     pub may_be_empty: bool,
+    /// True if a file may lack the column; then every cell is empty.
+    pub may_be_missing: bool,
+    /// Smallest and largest likely number; a number outside gives a warning.
+    pub likely: Option<(u8, u8)>,
+    /// Words each of which begins at least one cell of the column, with the rule that shows them. Without words, at least one
+    /// cell has a value other than 0. A set without such a cell gets a warning.
+    pub on_some_row: Option<(&'static [&'static str], &'static str)>,
     /// Meaning of the column, for users.
     pub help: &'static str,
 }
@@ -53,6 +60,8 @@ pub enum Accepts {
     Text,
     /// Any value that fits this description.
     Words(&'static str),
+    /// Any value that fits the description that the function returns.
+    Described(fn() -> String),
     /// A whole number between two bounds, inclusive.
     Number(u8, u8),
     /// One value of the list.
@@ -86,6 +95,15 @@ impl Column {
         Column::new(name, Accepts::Words(words), help)
     }
 
+    /// Creates a column that accepts any value fitting the description that a function returns.
+    pub const fn described(
+        name: &'static str,
+        words: fn() -> String,
+        help: &'static str,
+    ) -> Column {
+        Column::new(name, Accepts::Described(words), help)
+    }
+
     /// Creates a column of whole numbers.
     pub const fn number(
         name: &'static str,
@@ -115,6 +133,9 @@ impl Column {
             name,
             accepts,
             may_be_empty: false,
+            may_be_missing: false,
+            likely: None,
+            on_some_row: None,
             help,
         }
     }
@@ -125,11 +146,34 @@ impl Column {
         self
     }
 
+    /// Returns the column for files that may lack it, with empty cells allowed.
+    pub const fn or_missing(mut self) -> Column {
+        self.may_be_missing = true;
+        self.or_empty()
+    }
+
+    /// Returns the column with a warning for numbers outside this range.
+    pub const fn likely(mut self, range: RangeInclusive<u8>) -> Column {
+        self.likely = Some((*range.start(), *range.end()));
+        self
+    }
+
+    /// Returns the column with a warning for each word that begins no cell, or, without words, if no cell has a value.
+    pub const fn on_some_row(
+        mut self,
+        words: &'static [&'static str],
+        rule: &'static str,
+    ) -> Column {
+        self.on_some_row = Some((words, rule));
+        self
+    }
+
     /// Describes the accepted values in words.
     pub fn accepted(&self) -> String {
         let words = match self.accepts {
             Accepts::Text => "any text".to_string(),
             Accepts::Words(words) => words.to_string(),
+            Accepts::Described(words) => words(),
             Accepts::Number(from, to) => format!("{from} to {to}"),
             Accepts::OneOf(values) => values.join(", "),
             Accepts::Pair(first, second) => {
@@ -149,7 +193,9 @@ impl Column {
     /// Returns the listed values; empty for numbers and free text.
     pub fn listed(&self) -> Vec<String> {
         match self.accepts {
-            Accepts::Text | Accepts::Words(_) | Accepts::Number(..) => Vec::new(),
+            Accepts::Text | Accepts::Words(_) | Accepts::Described(_) | Accepts::Number(..) => {
+                Vec::new()
+            }
             Accepts::OneOf(values) => values.iter().map(|value| value.to_string()).collect(),
             Accepts::Pair(first, second) => first
                 .iter()

@@ -3,9 +3,10 @@
 
 use std::ops::RangeInclusive;
 
+use crate::column_schema::{Accepts, Column, Form};
 use crate::controls::is_obeyed;
 use crate::csv_text::records;
-use crate::dataset::{DataProblem, DataSet, ProvenanceCounts, Severity};
+use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts, Severity};
 use crate::ids;
 
 /// Problems found so far in a data set.
@@ -14,35 +15,52 @@ pub(super) type Problems = Vec<DataProblem>;
 /// Maximum number of characters of an invalid value that a message quotes.
 const VALUE_SHOWN: usize = 60;
 
-/// Rows of one CSV file. The cells of a row are in the order of the requested columns.
-pub(super) struct Sheet {
-    file: String,
-    columns: &'static [&'static str],
-    rows: Vec<(usize, Vec<String>)>,
+/// Lists the files of the folder `data` beside the calling file, with their contents.
+macro_rules! embedded {
+    ($($name:literal),+ $(,)?) => {
+        &[$(($name, include_str!(concat!("data/", $name)))),+]
+    };
+}
+pub(super) use embedded;
+
+/// Component files of a game, as shipped, and their forms.
+#[derive(Clone, Copy)]
+pub(super) struct DataFiles {
+    pub(super) files: &'static [EmbeddedFile],
+    pub(super) forms: &'static [Form],
+    /// Words that cannot be ids of components, because the notation of the game uses them.
+    pub(super) reserved: &'static [&'static str],
 }
 
-impl Sheet {
-    /// Reads a file, which must have exactly these columns, in any order. Reports rows with the wrong number of
-    /// fields and skips them.
-    pub(super) fn open(
-        data: &DataSet,
-        name: &str,
-        columns: &'static [&'static str],
-        problems: &mut Problems,
-    ) -> Sheet {
+impl DataFiles {
+    /// Reads a file, which must have exactly the columns of the shipped file, in any order, except those that its form
+    /// permits to be missing. Reports rows with the wrong number of fields and skips them,
+    /// and invalid or repeated keys.
+    pub(super) fn open(&self, data: &DataSet, file: &str, problems: &mut Problems) -> Sheet {
+        let shipped = self.files.iter().find(|(name, _)| *name == file);
+        let header = shipped.and_then(|(_, text)| text.lines().next());
+        let form = self.forms.iter().find(|form| form.file == file);
+        let optional = form.map_or(&[][..], |form| form.columns).iter();
+        let optional: Vec<&'static str> = (optional.filter(|column| column.may_be_missing))
+            .map(|column| column.name)
+            .collect();
+        let columns = header.unwrap_or_default().split(',');
         let mut sheet = Sheet {
-            file: file_label(data, name),
-            columns,
+            file: file_label(data, file),
+            columns: columns.filter(|name| !optional.contains(name)).collect(),
+            form,
             rows: Vec::new(),
         };
-        let mut records = records(data.text(name), b',').into_iter();
+        let mut records = records(data.text(file), b',').into_iter();
         let Some((line, header)) = records.next() else {
             problems.push(sheet.problem(
                 "no such file, or an empty file",
-                format!("a file with the columns {}", columns.join(", ")),
+                format!("a file with the columns {}", sheet.columns.join(", ")),
             ));
             return sheet;
         };
+        let given = |column: &&str| header.iter().any(|name| name == column);
+        sheet.columns.extend(optional.into_iter().filter(given));
         let Some(places) = sheet.header(line, &header, problems) else {
             return sheet;
         };
@@ -60,15 +78,59 @@ impl Sheet {
                 });
             }
         }
+        if let Some(key) = form.and_then(|form| form.key) {
+            Sheet::ids_of(sheet.rows(), key, self.reserved, problems);
+        }
         for row in sheet.rows() {
             row.cell("provenance").read(problems, (), known_provenance);
-            for column in columns {
+            for column in &sheet.columns {
                 row.cell(column).check_text(problems);
             }
         }
         sheet
     }
 
+    /// Counts the rows of each file by provenance class. Rows without a known class are not counted.
+    pub(super) fn provenance(&self, data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
+        let files = self.files.iter();
+        files
+            .map(|&(name, _)| (name, provenance(data, name)))
+            .collect()
+    }
+
+    /// Reports the numbers outside the likely ranges of their columns, and the words that no row shows although the rules
+    /// show them.
+    pub(super) fn unlikely(&self, data: &DataSet) -> Problems {
+        let mut found = Problems::new();
+        for form in self.forms {
+            let sheet = self.open(data, form.file, &mut Problems::new());
+            for column in form.columns {
+                if let Some((from, to)) = column.likely {
+                    for row in sheet.rows() {
+                        let cell = row.cell(column.name);
+                        if let Err(range) = number(cell.text, from..=to) {
+                            found.push(cell.problem(format!("{range}, as in the shipped set")));
+                        }
+                    }
+                }
+                if let Some((words, rule)) = column.on_some_row {
+                    found.extend(sheet.absent(column.name, words, rule));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Rows of one CSV file. The cells of a row are in the order of the columns.
+pub(super) struct Sheet {
+    file: String,
+    columns: Vec<&'static str>,
+    form: Option<&'static Form>,
+    rows: Vec<(usize, Vec<String>)>,
+}
+
+impl Sheet {
     /// Returns the position of each requested column in the file, or `None` if the header is invalid.
     fn header(
         &self,
@@ -117,6 +179,40 @@ impl Sheet {
         })
     }
 
+    /// Returns true if the file has this column.
+    pub(super) fn has(&self, column: &str) -> bool {
+        self.columns.contains(&column)
+    }
+
+    /// Returns the names of the columns.
+    pub(super) fn columns(&self) -> impl Iterator<Item = &'static str> {
+        self.columns.iter().copied()
+    }
+
+    /// Returns the cells of a column.
+    pub(super) fn texts(&self, column: &str) -> Vec<String> {
+        let cells = self.rows().map(|row| row.cell(column).text.to_string());
+        cells.collect()
+    }
+
+    /// Returns a problem for each word that begins no cell of a column. Without words, returns a problem if no cell has a
+    /// value other than 0.
+    fn absent(&self, column: &str, words: &[&str], rule: &str) -> Problems {
+        let missing = |expected: String| DataProblem {
+            column: column.to_string(),
+            ..self.problem("", format!("at least one row with {expected} ({rule})"))
+        };
+        let shown =
+            |fits: &dyn Fn(&str) -> bool| self.rows().any(|row| fits(row.cell(column).text));
+        if words.is_empty() && !shown(&|text| !matches!(text, "" | "0")) {
+            return vec![missing("a value other than 0".to_string())];
+        }
+        let words = words
+            .iter()
+            .filter(|word| !shown(&|text| begins(text, word)));
+        words.map(|word| missing(word.to_string())).collect()
+    }
+
     /// Returns the rows in file order.
     pub(super) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
         self.rows.iter().map(|(line, cells)| Row {
@@ -146,16 +242,11 @@ impl Sheet {
         }
     }
 
-    /// Checks the ids in a column and reports invalid or repeated ids. `reserved` lists the words that the
-    /// notation of the game uses.
-    pub(super) fn ids(&self, column: &'static str, reserved: &[&str], problems: &mut Problems) {
-        Sheet::ids_of(self.rows(), column, reserved, problems);
-    }
-
-    /// Like [`Sheet::ids`], for the given rows only.
+    /// Reports invalid or repeated ids in a column of the given rows. `reserved` lists the words that the notation of the
+    /// game uses.
     pub(super) fn ids_of<'a>(
         rows: impl Iterator<Item = Row<'a>>,
-        column: &'static str,
+        column: &str,
         reserved: &[&str],
         problems: &mut Problems,
     ) {
@@ -186,13 +277,17 @@ pub(super) struct Row<'a> {
 
 impl<'a> Row<'a> {
     /// Returns the cell of this row in a column.
-    pub(super) fn cell(&self, column: &'static str) -> SheetCell<'a> {
+    pub(super) fn cell(&self, column: &str) -> SheetCell<'a> {
         let place = self.sheet.columns.iter().position(|name| *name == column);
-        debug_assert!(place.is_some(), "no column {column}");
+        let schema = self.sheet.form.and_then(|form| form.column(column));
+        let may_be_missing = schema.is_some_and(|schema| schema.may_be_missing);
+        debug_assert!(place.is_some() || may_be_missing, "no column {column}");
+        let column = place.map_or("", |place| self.sheet.columns[place]);
         SheetCell {
             file: &self.sheet.file,
             line: self.line,
             column,
+            schema,
             text: place
                 .and_then(|place| self.cells.get(place))
                 .map_or("", String::as_str),
@@ -206,6 +301,7 @@ pub(super) struct SheetCell<'a> {
     file: &'a str,
     line: usize,
     column: &'static str,
+    schema: Option<&'static Column>,
     /// Text of the cell, without leading and trailing white space.
     pub(super) text: &'a str,
 }
@@ -290,6 +386,56 @@ impl SheetCell<'_> {
         self.read(problems, start, |text| number(text, range))
     }
 
+    fn accepts(&self) -> Accepts {
+        self.schema.map_or(Accepts::Text, |schema| schema.accepts)
+    }
+
+    /// Parses a number in the range of the column.
+    pub(super) fn ranged(&self, problems: &mut Problems) -> u8 {
+        let Accepts::Number(from, to) = self.accepts() else {
+            unreachable!("{} is no column of numbers", self.column);
+        };
+        self.number(problems, from..=to)
+    }
+
+    /// Returns the index of the text among the values that the column lists.
+    pub(super) fn choice(&self, problems: &mut Problems) -> u8 {
+        let Accepts::OneOf(values) = self.accepts() else {
+            unreachable!("{} is no column with listed values", self.column);
+        };
+        self.name(problems, values)
+    }
+
+    /// Like [`SheetCell::choice`], but an empty cell is valid and gives `None`.
+    pub(super) fn choice_or_none(&self, problems: &mut Problems) -> Option<u8> {
+        (!self.is_empty()).then(|| self.choice(problems))
+    }
+
+    /// Returns the indices of both parts of the text in the two lists of the column.
+    pub(super) fn pair(&self, problems: &mut Problems) -> (u8, u8) {
+        let Accepts::Pair(first, second) = self.accepts() else {
+            unreachable!("{} is no column of pairs", self.column);
+        };
+        self.read(problems, (0, 0), |text| {
+            let parts = text.split_once('+');
+            let read = parts
+                .and_then(|(one, other)| Some((name(one, first).ok()?, name(other, second).ok()?)));
+            read.ok_or_else(|| self.schema.map_or(String::new(), Column::accepted))
+        })
+    }
+
+    /// Like [`SheetCell::optional`], with the values that the column accepts as the error.
+    pub(super) fn described<T>(
+        &self,
+        problems: &mut Problems,
+        instead: T,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> T {
+        self.optional(problems, instead, |text| {
+            parse(text).ok_or_else(|| self.schema.map_or(String::new(), Column::accepted))
+        })
+    }
+
     /// Returns the index of the text in `names`. Reports a problem and returns 0 if `names` does not contain it.
     pub(super) fn name(&self, problems: &mut Problems, names: &[&str]) -> u8 {
         self.read(problems, 0, |text| name(text, names))
@@ -322,6 +468,16 @@ pub(super) fn plain(text: &str) -> Option<u8> {
     } else {
         None
     }
+}
+
+/// Returns true if a text begins with a word that the following text does not continue.
+pub(super) fn begins(text: &str, word: &str) -> bool {
+    let continues = |next: char| match word.ends_with(|last: char| last.is_ascii_digit()) {
+        true => next.is_ascii_digit(),
+        false => next.is_alphabetic() || next == '_',
+    };
+    text.strip_prefix(word)
+        .is_some_and(|rest| !rest.starts_with(continues))
 }
 
 /// Returns the index of the text in `names`.
@@ -365,8 +521,7 @@ fn known_provenance(text: &str) -> Result<(), String> {
     }
 }
 
-/// Counts the rows of a file by provenance class. Rows without a known class are not counted.
-pub(super) fn provenance(data: &DataSet, name: &str) -> ProvenanceCounts {
+fn provenance(data: &DataSet, name: &str) -> ProvenanceCounts {
     let mut counts = ProvenanceCounts::default();
     let mut records = records(data.text(name), b',').into_iter();
     let place = records

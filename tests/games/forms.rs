@@ -50,7 +50,7 @@ fn forms_accept_every_value_of_the_files() {
                 };
                 let is_held = match column.accepts {
                     _ if cell.is_empty() => column.may_be_empty,
-                    Accepts::Text | Accepts::Words(_) => true,
+                    Accepts::Text | Accepts::Words(_) | Accepts::Described(_) => true,
                     Accepts::Number(from, to) => cell
                         .parse()
                         .is_ok_and(|number| (from..=to).contains(&number)),

@@ -1,15 +1,37 @@
 //! Forms for entering the printed components, file by file. The loader checks the entries.
 
-use super::load::limits::{CITY_GLORY, GLORY, ICONS, LEVEL};
+use super::load::words::WORDS;
 use super::{AREA_NAMES, SIDE_NAMES};
 use crate::column_schema::{Column, Form, Rows};
+use crate::dataset::EmbeddedFile;
+use crate::sheet::{DataFiles, embedded};
+
+/// Files of a data set, with the default contents embedded in the program.
+pub static FILES: &[EmbeddedFile] = embedded![
+    "areas.csv",
+    "asset_cards.csv",
+    "buildings.csv",
+    "levels.csv",
+    "links.csv",
+    "sites.csv",
+    "steps.csv",
+    "tokens.csv",
+];
+
+/// The shipped files with their forms.
+pub(super) const DATA_FILES: DataFiles = DataFiles {
+    files: FILES,
+    forms: FORMS,
+    reserved: WORDS,
+};
 
 const FLAG: &[&str] = &["0", "1"];
 const SHAPES: &[&str] = &["round", "square"];
 const SITES: &[&str] = &["city", "fleet"];
 
+/// Returns a column of icons of one attribute. With this limit, no attribute can overflow.
 const fn icons(name: &'static str) -> Column {
-    Column::number(name, ICONS, "icons on it")
+    Column::number(name, 0..=6, "icons on it")
 }
 
 /// Forms, in the order in which users fill them in.
@@ -21,13 +43,13 @@ pub(crate) const FORMS: &[Form] = &[
         given: &["id"],
         columns: &[
             Column::text("name", "the name printed on the tile"),
-            Column::number("level", LEVEL, "its level"),
+            Column::number("level", 0..=5, "its level; the start tile has level 0"),
             Column::number("copies", 1..=5, "tiles of it"),
             icons("industry"),
             icons("culture"),
             icons("wealth"),
             icons("influence"),
-            Column::number("glory", GLORY, "glory on it"),
+            Column::number("glory", 0..=9, "glory on it"),
             Column::words(
                 "actions",
                 "ship, occupy, attack, pay, draw, joined by + (all) or / (one)",
@@ -48,7 +70,7 @@ pub(crate) const FORMS: &[Form] = &[
             icons("culture"),
             icons("wealth"),
             icons("influence"),
-            Column::number("glory", GLORY, "glory on it"),
+            Column::number("glory", 0..=9, "glory on it"),
             Column::one_of("plus_disc", FLAG, "1 if it shows a disc"),
         ],
         rows: Rows::Fixed,
@@ -87,7 +109,7 @@ pub(crate) const FORMS: &[Form] = &[
             Column::one_of("kind", SITES, "what it is"),
             Column::text("name", "the name printed on the board"),
             Column::one_of("area", &AREA_NAMES, "where it lies"),
-            Column::number("glory", CITY_GLORY, "glory of a city").or_empty(),
+            Column::number("glory", 1..=2, "glory of a city").or_empty(),
         ],
         rows: Rows::Open,
     },

@@ -34,6 +34,20 @@ pub enum AutomaActionKind {
     CombatAndVillage,
 }
 
+/// Actions of automa cards, with the form in which cards name them and their text for people; `{n}` is the amount.
+#[rustfmt::skip]
+pub const AUTOMA_ACTIONS: [(AutomaActionKind, &str, &str); 9] = [
+    (AutomaActionKind::Influence(Nation::France), "France +{n}", "{n} influence with France"),
+    (AutomaActionKind::Influence(Nation::Spain), "Spain +{n}", "{n} influence with Spain"),
+    (AutomaActionKind::Influence(Nation::England), "England +{n}", "{n} influence with England"),
+    (AutomaActionKind::RemoveDisc, "remove disc", "removes her leftmost disc"),
+    (AutomaActionKind::Vp, "{n} VP", "{n} VP"),
+    (AutomaActionKind::Explore, "explorer {n}", "explores {n}"),
+    (AutomaActionKind::Quest, "quest from pile", "takes the top quest of the pile"),
+    (AutomaActionKind::Combat, "combat, {n} influence", "combat for {n} influence"),
+    (AutomaActionKind::CombatAndVillage, "combat with additional village, {n} influence", "combat for {n} influence, with a marker onto one more village"),
+];
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AutomaAction {
     pub kind: AutomaActionKind,

@@ -4,6 +4,9 @@ use super::effect::{Cost, Effects};
 use super::ids::{LocationId, SpaceId};
 use super::kinds::{GOODS, NATIONS};
 
+/// Number of the last stop before the homeward spaces.
+pub const LAST_STOP: u8 = 19;
+
 /// Kind of location, which determines the main actions offered there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocationKind {

@@ -91,23 +91,6 @@ pub enum ScoredThing {
     NationInfluence3,
 }
 
-impl ScoredThing {
-    /// All things in the order of the variants, with their words in `vp_per_<word>:<n>` and in names of network inputs.
-    pub const ALL: [(ScoredThing, &str, &str); 6] = [
-        (ScoredThing::CombatToken, "combat_token", "combat token"),
-        (ScoredThing::Assistant, "assistant", "assistant"),
-        (ScoredThing::QuestTile, "quest", "quest"),
-        (ScoredThing::Compass, "compass", "compass"),
-        (ScoredThing::SynergyToken, "synergy", "synergy"),
-        (ScoredThing::NationInfluence3, "nation_inf3", "nation"),
-    ];
-
-    /// Returns the word in names of network inputs.
-    pub fn input_word(self) -> &'static str {
-        ScoredThing::ALL[self as usize].2
-    }
-}
-
 /// Income that needs a synergy token (M-19.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConditionalIncome {

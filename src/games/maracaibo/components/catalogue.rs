@@ -44,7 +44,7 @@ pub struct Components {
 }
 
 /// Locations and explorer spaces that the rules refer to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// Location 0.
     pub havana: LocationId,

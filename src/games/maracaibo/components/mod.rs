@@ -18,6 +18,7 @@ pub(super) mod perturb;
 mod story;
 pub mod story_cards;
 mod tables;
+pub mod wording;
 
 pub use automa::*;
 pub use board::*;

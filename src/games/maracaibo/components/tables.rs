@@ -22,6 +22,30 @@ pub enum Counted {
     Assistants,
 }
 
+impl Counted {
+    /// All quantities in the order of the variants, with their words in tasks, their names in network inputs, and their
+    /// texts for people.
+    #[rustfmt::skip]
+    pub const ALL: [(Counted, &str, &str, &str); 8] = [
+        (Counted::CombatTokens, "combat_tokens", "combat tokens", "{n combat token}"),
+        (Counted::Quests, "quests", "quests", "{n quest tile}"),
+        (Counted::OneNation, "one_nation", "one nation", "{n} influence with one nation"),
+        (Counted::TwoNations, "two_nations", "two nations", "{n} influence with each of two nations"),
+        (Counted::Upgrades, "upgrades", "upgrades", "{n completed upgrade}"),
+        (Counted::Explorer, "explorer", "explorer", "{n border} crossed by the explorer"),
+        (Counted::Synergies, "synergy", "synergies", "{n synergy token}"),
+        (Counted::Assistants, "assistants", "assistants", "{n assistant} on the map"),
+    ];
+}
+
+const _: () = {
+    let mut index = 0;
+    while index < Counted::ALL.len() {
+        assert!(Counted::ALL[index].0 as usize == index);
+        index += 1;
+    }
+};
+
 /// A task of a career card (M-16.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CareerTask {

@@ -8,10 +8,11 @@ use super::board_encoding::board_kinds;
 use super::effect_traits::{cost_traits, effect_traits};
 use crate::component_encoding::{ComponentEncoding, Kind, Traits, add};
 use crate::encoding::seat_names;
-use crate::maracaibo::components::load::effects::{assistant_text, effect_word};
+use crate::maracaibo::components::load::card_words::word_traits;
+use crate::maracaibo::components::load::effects::{ASSISTANT_ACTIONS, assistant_text, effect_word};
 use crate::maracaibo::components::{
     Card, CardLetter, CombatAction, Components, EffectKind, GOOD_NAMES, Immediate, NATION_NAMES,
-    OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, SpaceKind,
+    OBJECT_NAMES, Ongoing, SYNERGY_NAMES, SpaceKind,
 };
 use crate::maracaibo::rules::action::ActionKind;
 
@@ -155,7 +156,7 @@ impl Components {
     /// Returns the label of an assistant action in input names: the printed actions are a1 to a17;
     /// other actions are named by their text.
     pub(crate) fn assistant_label(&self, index: usize) -> String {
-        if index < crate::maracaibo::components::load::effects::ASSISTANT_ACTIONS.len() {
+        if index < ASSISTANT_ACTIONS.len() {
             return format!("a{}", index + 1);
         }
         assistant_text(&self.assistant_actions[index])
@@ -179,13 +180,6 @@ fn card_traits(card: &Card, components: &Components) -> Traits {
     if let Some(synergy) = card.synergy {
         count(SYNERGY_NAMES[usize::from(synergy)], 1);
     }
-    match card.requirement {
-        Requirement::None => {}
-        Requirement::Herbs3 => count("pays herb", 3),
-        Requirement::NationMarkers(_, n) => count("nation markers", n),
-        Requirement::FiguresOnCard(n) => count("figures on card", n),
-        Requirement::Cp(n) => count("pays cp", n),
-    }
     for income in card
         .conditional
         .iter()
@@ -194,52 +188,27 @@ fn card_traits(card: &Card, components: &Components) -> Traits {
         count("income d with synergy", income.doubloons);
         count("income vp with synergy", income.vp);
     }
+    for (name, amount) in word_traits(card) {
+        count(name, amount);
+    }
     match card.ongoing {
-        Ongoing::None => {}
         Ongoing::Object(object) => {
-            count("permanent object", 1);
-            count(
-                &format!("permanent {}", OBJECT_NAMES[usize::from(object)]),
-                1,
-            );
+            let object = OBJECT_NAMES[usize::from(object)];
+            count(&format!("permanent {object}"), 1);
         }
-        Ongoing::Discount(n) => count("discount", n),
-        Ongoing::CpBeforeCombat(n) => count("cp before combat", n),
-        Ongoing::Compass(n) => count("compass", n),
-        Ongoing::ExplorePlus(n) => count("explore plus", n),
-        Ongoing::JumpSteal(n) => count("jump steal", n),
-        Ongoing::Visitor => count("visitor", 1),
-        Ongoing::FigureToCp(n) => count("figure to cp", n),
-        Ongoing::AllyCp(nation, n) => {
-            count("ally cp", n);
-            count(&format!("ally {}", NATION_NAMES[nation as usize]), n);
-        }
-        Ongoing::ExpelVp(n) => count("expel vp", n),
+        Ongoing::AllyCp(nation, n) => count(&format!("ally {}", NATION_NAMES[nation as usize]), n),
+        _ => {}
     }
     for immediate in card.immediates() {
         match immediate {
-            Immediate::None => {}
-            Immediate::Influence(_, n) | Immediate::InfluenceAny(n) => count("once inf", n),
-            Immediate::MarkerEmptyVillage => count("once marker", 1),
-            Immediate::MarkerVillageNextRank => {
-                count("once marker", 1);
-                count("once rank", 1);
-            }
-            Immediate::Discs(n) => count("once disc", n),
-            Immediate::QuestOnCard => count("once quest", 1),
-            Immediate::Figures(n) => count("once figure", n),
-            Immediate::SynergyChoice => count("synergy", 1),
-            Immediate::FiguresOnCardIncome(n) => count("once figures for income", n),
-            Immediate::Cp(n) => count("once cp", n),
-            Immediate::VpPer(thing, n) => {
-                count(&format!("once vp per {}", thing.input_word()), n);
-            }
+            Immediate::MarkerVillageNextRank => count("once rank", 1),
             // VP count like printed VP, and doubloons count like a lower price.
             Immediate::Gain(effect) => match effect.kind {
                 EffectKind::Vp => count("vp", effect.amount),
                 EffectKind::Doubloons => {}
                 kind => count(&format!("once {}", effect_word(kind)), effect.amount),
             },
+            _ => {}
         }
     }
     for immediate in card.immediates() {

@@ -1,9 +1,10 @@
 //! Descriptions of actions, shown next to their notation.
 
 use super::describe::{doubloons, nation_name, seat_name};
-use super::texts::board::{city_action_words, token_effect_words};
+use super::texts::board::city_action_words;
 use super::texts::cards::{assistant_action_words, shown_words};
 use super::texts::terms::{bargain, count, effect, effects};
+use crate::maracaibo::components::load::effects::token_effect_words;
 use crate::maracaibo::components::{
     BORDER_NAMES, CardId, CityAction, Effects, GOOD_NAMES, GOODS, LocationId, LocationKind, Nation,
     QuestId, RED_BORDER, SYNERGY_NAMES, SpaceId, SpaceKind,

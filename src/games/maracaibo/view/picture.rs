@@ -1,7 +1,6 @@
 //! Drawing of the table: the map, the explorer track, the nations, and the supplies and upgrades of each player. It
 //! shows only what the observer knows.
 
-use super::describe::tasks::compasses;
 use super::describe::{doubloons, nation_name, seat_name};
 use super::position::{Own, PlayerView, Position, Seated};
 use super::texts::terms::{count, effects, title};
@@ -456,7 +455,7 @@ fn supplies(player: &PlayerView, own: &Own) -> Vec<Cell> {
             "Figures in the own supply, and own figures that are still in the general supply.",
         ),
         cell(
-            compasses(own.compasses),
+            count(own.compasses, "compass"),
             String::new(),
             "Many quests give a reward for each compass.",
         ),

@@ -7,86 +7,37 @@ use super::{
     LARGEST_SHIP, MOST_COPIES, MOST_ROLES_EACH, MOST_SLOTS, Profile, ROLE_CARDS, SHIPS,
     SMALL_PRODUCTION, SetupRow, VIOLET, good_of, only,
 };
-use crate::csv_text::records;
+use crate::column_schema::{Column, Form};
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
 use crate::game::MAX_SEATS;
-use crate::sheet::{self, Problems, Row, Sheet, plain};
+use crate::sheet::{self, DataFiles, Problems, Row, embedded, plain};
 
 const BUILDINGS_FILE: &str = "buildings.csv";
 const GOODS_FILE: &str = "goods.csv";
 const SETUP_FILE: &str = "setup.csv";
 
 /// Files of a data set, with the default contents embedded in the program.
-pub static FILES: &[EmbeddedFile] = &[
-    (BUILDINGS_FILE, include_str!("data/buildings.csv")),
-    (GOODS_FILE, include_str!("data/goods.csv")),
-    (SETUP_FILE, include_str!("data/setup.csv")),
-];
+pub static FILES: &[EmbeddedFile] = embedded!["buildings.csv", "goods.csv", "setup.csv"];
 
-const BUILDING_COLUMNS: &[&str] = &[
-    "id",
-    "name",
-    "kind",
-    "good",
-    "cost",
-    "vp",
-    "slots",
-    "city_spaces",
-    "column",
-    "max_quarry_discount",
-    "qty_3to5p",
-    "qty_2p",
-    "phase",
-    "effect",
-    "provenance",
-    "provenance_note",
-    FUNCTION,
-];
-/// Name of the last column, which is optional. Without it, all buildings have their rulebook
-/// functions.
+/// Column with the functions of the small violet buildings. A file without it gives all buildings their rulebook functions.
 const FUNCTION: &str = "function";
-const GOOD_COLUMNS: &[&str] = &["id", "price", "provenance", "provenance_note"];
-const SETUP_COLUMNS: &[&str] = &[
-    "profile",
-    "players",
-    "doubloons",
-    "plantations",
-    "vp_chips",
-    "colonists",
-    "colonist_ship",
-    "ships",
-    "face_up",
-    "quarries",
-    "corn_tiles",
-    "indigo_tiles",
-    "sugar_tiles",
-    "tobacco_tiles",
-    "coffee_tiles",
-    "corn_goods",
-    "indigo_goods",
-    "sugar_goods",
-    "tobacco_goods",
-    "coffee_goods",
-    "prospectors",
-    "roles_each",
-    "provenance",
-    "provenance_note",
-];
-const TILE_COLUMNS: [&str; GOODS] = [
-    "corn_tiles",
-    "indigo_tiles",
-    "sugar_tiles",
-    "tobacco_tiles",
-    "coffee_tiles",
-];
-const STOCK_COLUMNS: [&str; GOODS] = [
-    "corn_goods",
-    "indigo_goods",
-    "sugar_goods",
-    "tobacco_goods",
-    "coffee_goods",
-];
 
+/// The shipped files, with the column that they do not contain.
+const DATA_FILES: DataFiles = DataFiles {
+    files: FILES,
+    forms: &[
+        Form {
+            key: Some("id"),
+            columns: &[Column::text(FUNCTION, "function of a small violet building").or_missing()],
+            ..Form::plain(BUILDINGS_FILE)
+        },
+        Form {
+            key: Some("id"),
+            ..Form::plain(GOODS_FILE)
+        },
+    ],
+    reserved: &[],
+};
 /// A row of the set-up table, with its profile and number of players.
 type SetupLine = (Profile, usize, SetupRow);
 
@@ -150,10 +101,7 @@ pub fn check(data: &DataSet) -> Vec<DataProblem> {
 
 /// Counts the rows of each file by provenance class.
 pub fn provenance(data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
-    FILES
-        .iter()
-        .map(|&(name, _)| (name, sheet::provenance(data, name)))
-        .collect()
+    DATA_FILES.provenance(data)
 }
 
 /// Returns the values of the columns `kind` and `city_spaces` that the data must contain for a
@@ -174,9 +122,8 @@ fn kind_of(building: usize) -> (&'static str, &'static str) {
 /// Reads one row for each of the 23 buildings (PR-1.4, PR-11). The id determines the function of a
 /// building.
 fn buildings(data: &DataSet, problems: &mut Problems) -> [BuildingCard; BUILDINGS] {
-    let sheet = Sheet::open(data, BUILDINGS_FILE, building_columns(data), problems);
+    let sheet = DATA_FILES.open(data, BUILDINGS_FILE, problems);
     let mut cards = [BuildingCard::default(); BUILDINGS];
-    sheet.ids("id", &[], problems);
     sheet.exactly(BUILDINGS, "of the 23 buildings (PR-11.1)", problems);
     for row in sheet.rows() {
         let building = usize::from(row.cell("id").name(problems, &BUILDING_IDS));
@@ -220,12 +167,7 @@ fn buildings(data: &DataSet, problems: &mut Problems) -> [BuildingCard; BUILDING
 /// Reads the names and effect texts of the buildings. [`buildings`] reads the other columns.
 fn building_texts(data: &DataSet) -> Vec<(String, String)> {
     let mut texts = vec![(String::new(), String::new()); BUILDINGS];
-    let sheet = Sheet::open(
-        data,
-        BUILDINGS_FILE,
-        building_columns(data),
-        &mut Problems::new(),
-    );
+    let sheet = DATA_FILES.open(data, BUILDINGS_FILE, &mut Problems::new());
     for row in sheet.rows() {
         let building = usize::from(row.cell("id").name(&mut Problems::new(), &BUILDING_IDS));
         let [name, text] = ["name", "effect"].map(|column| row.cell(column).text.to_string());
@@ -234,23 +176,14 @@ fn building_texts(data: &DataSet) -> Vec<(String, String)> {
     texts
 }
 
-/// Returns the columns of the buildings file, with or without the optional column.
-fn building_columns(data: &DataSet) -> &'static [&'static str] {
-    let header = records(data.text(BUILDINGS_FILE), b',').into_iter().next();
-    let has = header.is_some_and(|(_, names)| names.iter().any(|name| name == FUNCTION));
-    &BUILDING_COLUMNS[..BUILDING_COLUMNS.len() - usize::from(!has)]
-}
-
 /// Reads the functions of the small violet buildings from the optional column.
 fn functions(data: &DataSet, problems: &mut Problems) -> Functions {
-    let columns = building_columns(data);
-    let sheet = Sheet::open(data, BUILDINGS_FILE, columns, &mut Problems::new());
+    let sheet = DATA_FILES.open(data, BUILDINGS_FILE, &mut Problems::new());
     let mut functions = Functions::default();
     for row in sheet.rows() {
         let building = usize::from(row.cell("id").name(&mut Problems::new(), &BUILDING_IDS));
-        let cell = columns.contains(&FUNCTION).then(|| row.cell(FUNCTION));
-        let text = cell.as_ref().map_or("", |cell| cell.text);
-        if let (Err(expected), Some(cell)) = (functions.add(building, text), cell) {
+        let cell = row.cell(FUNCTION);
+        if let Err(expected) = functions.add(building, cell.text) {
             problems.push(cell.problem(expected));
         }
     }
@@ -259,8 +192,7 @@ fn functions(data: &DataSet, problems: &mut Problems) -> Functions {
 
 /// Reads one row for each good (PR-1.2).
 fn goods(data: &DataSet, problems: &mut Problems) -> [u8; GOODS] {
-    let sheet = Sheet::open(data, GOODS_FILE, GOOD_COLUMNS, problems);
-    sheet.ids("id", &[], problems);
+    let sheet = DATA_FILES.open(data, GOODS_FILE, problems);
     sheet.exactly(GOODS, "of the five goods (PR-1.2)", problems);
     let mut prices = [0; GOODS];
     for row in sheet.rows() {
@@ -272,7 +204,7 @@ fn goods(data: &DataSet, problems: &mut Problems) -> [u8; GOODS] {
 
 /// Reads one row for each profile and number of players (PR-2.1).
 fn setups(data: &DataSet, problems: &mut Problems) -> Vec<SetupLine> {
-    let sheet = Sheet::open(data, SETUP_FILE, SETUP_COLUMNS, problems);
+    let sheet = DATA_FILES.open(data, SETUP_FILE, problems);
     let mut lines: Vec<SetupLine> = Vec::new();
     for row in sheet.rows() {
         let profile = match row.cell("profile").name(problems, &["rulebook", "tag"]) {
@@ -307,7 +239,7 @@ fn setups(data: &DataSet, problems: &mut Problems) -> Vec<SetupLine> {
 }
 
 fn setup_row(row: &Row, players: usize, problems: &mut Problems) -> SetupRow {
-    let mut number = |column, least, most| row.cell(column).number(problems, least..=most);
+    let mut number = |column: &str, least, most| row.cell(column).number(problems, least..=most);
     let mut line = SetupRow {
         doubloons: number("doubloons", 0, 20),
         plantations: [0; MAX_SEATS],
@@ -317,8 +249,8 @@ fn setup_row(row: &Row, players: usize, problems: &mut Problems) -> SetupRow {
         ships: [0; SHIPS],
         face_up: number("face_up", 1, 12),
         quarries: number("quarries", 0, 30),
-        tiles: TILE_COLUMNS.map(|column| number(column, 0, 30)),
-        goods: STOCK_COLUMNS.map(|column| number(column, 1, 30)),
+        tiles: GOOD_NAMES.map(|good| number(&format!("{good}_tiles"), 0, 30)),
+        goods: GOOD_NAMES.map(|good| number(&format!("{good}_goods"), 1, 30)),
         prospectors: number("prospectors", 0, 2),
         roles_each: number("roles_each", 1, MOST_ROLES_EACH),
     };
@@ -361,11 +293,11 @@ fn setup_row(row: &Row, players: usize, problems: &mut Problems) -> SetupRow {
             roles / players as u8
         )));
     }
-    for (good, column) in TILE_COLUMNS.into_iter().enumerate() {
+    for (good, name) in GOOD_NAMES.into_iter().enumerate() {
         let starts = line.plantations[..players].iter();
         let starts = starts.filter(|&&start| usize::from(start) == good).count();
         if usize::from(line.tiles[good]) < starts {
-            let cell = row.cell(column);
+            let cell = row.cell(&format!("{name}_tiles"));
             problems.push(cell.problem(format!(
                 "at least {starts}, the number with which the \
                                                 players start"

@@ -168,9 +168,16 @@ pub fn ask(
     }
 }
 
+/// Maximum number of bytes of the accepted values in a prompt.
+const LONGEST_PROMPT: usize = 240;
+
 fn question(form: &Form, column: &str, shown: &str) -> String {
     let accepted =
         rows::column(form, column).map_or("any text".to_string(), |known| known.accepted());
+    let accepted = match accepted.len() > LONGEST_PROMPT {
+        true => "? lists the accepted values".to_string(),
+        false => accepted,
+    };
     format!("{column} ({accepted}) [{shown}]:")
 }
 

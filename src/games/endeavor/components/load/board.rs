@@ -1,9 +1,9 @@
 //! Reads `areas.csv`, `sites.csv` and `links.csv`: both sides of the board (EN-1.2 to EN-1.6,
 //! EN-A1).
 
-use super::limits::CITY_GLORY;
 use super::words::WORDS;
 use crate::dataset::DataSet;
+use crate::endeavor::components::column_schema::DATA_FILES;
 use crate::endeavor::components::{
     AREA_NAMES, AREAS, Bits, Board, EUROPE, FAR_EAST, INDIA, Link, MAX_LINKS, MAX_SITES, MAX_TRACK,
     NORTH_AMERICA, SIDE_NAMES, Site, TOKENS,
@@ -12,13 +12,10 @@ use crate::sheet::{Problems, Sheet};
 
 /// Reads both sides. Returns `None` if a side cannot be read.
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<[Board; 2]> {
-    const AREA_COLUMNS: &[&str] = &["side", "area", "track", "provenance"];
-    const SITE_COLUMNS: &[&str] = &["side", "id", "kind", "name", "area", "glory", "provenance"];
-    const LINK_COLUMNS: &[&str] = &["side", "a", "b", "shape", "provenance"];
     let before = problems.len();
-    let areas = Sheet::open(data, "areas.csv", AREA_COLUMNS, problems);
-    let sites = Sheet::open(data, "sites.csv", SITE_COLUMNS, problems);
-    let links = Sheet::open(data, "links.csv", LINK_COLUMNS, problems);
+    let areas = DATA_FILES.open(data, "areas.csv", problems);
+    let sites = DATA_FILES.open(data, "sites.csv", problems);
+    let links = DATA_FILES.open(data, "links.csv", problems);
     for sheet in [&areas, &sites, &links] {
         for row in sheet.rows() {
             row.cell("side").name(problems, &SIDE_NAMES);
@@ -86,12 +83,12 @@ fn read_sites(sheet: &Sheet, side: &str, problems: &mut Problems) -> Vec<Site> {
         let site = Site {
             id: row.cell("id").text.to_string(),
             name: row.cell("name").text.to_string(),
-            area: row.cell("area").name(problems, &AREA_NAMES),
-            city: row.cell("kind").name(problems, &["city", "fleet"]) == 0,
+            area: row.cell("area").choice(problems),
+            city: row.cell("kind").choice(problems) == 0,
             glory: 0,
         };
         let glory = if site.city {
-            row.cell("glory").number(problems, CITY_GLORY)
+            row.cell("glory").ranged(problems)
         } else {
             row.cell("glory")
                 .nothing(problems, "fleets score nothing (EN-10.2)");
@@ -139,7 +136,7 @@ fn read_links(sheet: &Sheet, side: &str, sites: &[Site], problems: &mut Problems
             })
         };
         let (a, b) = (end("a"), end("b"));
-        let round = row.cell("shape").name(problems, &["round", "square"]) == 0;
+        let round = row.cell("shape").choice(problems) == 0;
         let same = |link: &Link| [(a, b), (b, a)].contains(&(link.a, link.b));
         if a == b || links.iter().any(same) {
             let expected = "two different sites that no other link joins (EN-1.6)";

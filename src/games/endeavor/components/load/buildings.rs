@@ -2,27 +2,10 @@
 //! EN-8).
 
 use super::cells::{deeds, flag, icons, pays};
-use super::limits::{GLORY, LEVEL};
-use super::words::WORDS;
 use crate::dataset::{DataSet, is_designed};
+use crate::endeavor::components::column_schema::DATA_FILES;
 use crate::endeavor::components::{BUILDINGS, Building, DRAW, OCCUPY, SHIP, START_SIDES};
 use crate::sheet::{Problems, Row, Sheet};
-
-const COLUMNS: &[&str] = &[
-    "id",
-    "name",
-    "level",
-    "copies",
-    "industry",
-    "culture",
-    "wealth",
-    "influence",
-    "glory",
-    "actions",
-    "no_pay",
-    "special",
-    "provenance",
-];
 
 /// Number of copies of each kind, by level. The start tile has five copies.
 const COPIES: [u8; 6] = [5, 5, 4, 3, 2, 1];
@@ -31,8 +14,7 @@ const KINDS: [usize; 6] = [START_SIDES, 3, 3, 3, 3, 7];
 
 /// Reads the sides of the start tile, then the kinds of building by level.
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Building> {
-    let sheet = Sheet::open(data, "buildings.csv", COLUMNS, problems);
-    sheet.ids("id", WORDS, problems);
+    let sheet = DATA_FILES.open(data, "buildings.csv", problems);
     let mut buildings: Vec<Building> = sheet.rows().map(|row| building(row, problems)).collect();
     for (level, wanted) in KINDS.into_iter().enumerate() {
         let of_level = |building: &&Building| usize::from(building.level) == level;
@@ -68,7 +50,7 @@ pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Building> {
 }
 
 fn building(row: Row, problems: &mut Problems) -> Building {
-    let level = row.cell("level").number(problems, LEVEL);
+    let level = row.cell("level").ranged(problems);
     let copies = COPIES[usize::from(level)];
     row.cell("copies").number(problems, copies..=copies);
     let (deeds, either) = row.cell("actions").read(problems, (0, false), deeds);
@@ -88,7 +70,7 @@ fn building(row: Row, problems: &mut Problems) -> Building {
         level,
         copies,
         icons: icons(row, problems),
-        glory: row.cell("glory").number(problems, GLORY),
+        glory: row.cell("glory").ranged(problems),
         deeds,
         either,
         no_pay,

@@ -2,29 +2,13 @@
 //! EN-6.19).
 
 use super::cells::{flag, icons};
-use super::limits::GLORY;
-use super::words::WORDS;
 use crate::dataset::{DataSet, is_designed};
+use crate::endeavor::components::column_schema::DATA_FILES;
 use crate::endeavor::components::{
     AREA_NAMES, ATTRIBUTE_NAMES, CARDS, Card, DECKS, REGIONS, SLAVERY_DECK, deck_name, deck_size,
     deck_start, governor_of,
 };
 use crate::sheet::{Problems, Row, Sheet};
-
-const COLUMNS: &[&str] = &[
-    "id",
-    "kind",
-    "deck",
-    "draw_number",
-    "industry",
-    "culture",
-    "wealth",
-    "influence",
-    "glory",
-    "plus_disc",
-    "special",
-    "provenance",
-];
 
 /// Cards shown in the rulebook: id, icons, example.
 const SHOWN: [(&str, [u8; 4], &str); 2] = [
@@ -36,8 +20,7 @@ const TWO_SLAVERY_CARDS: [u8; 4] = [5, 0, 2, 0];
 
 /// Reads all cards, in index order.
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Card> {
-    let sheet = Sheet::open(data, "asset_cards.csv", COLUMNS, problems);
-    sheet.ids("id", WORDS, problems);
+    let sheet = DATA_FILES.open(data, "asset_cards.csv", problems);
     let mut cards = vec![Card::default(); CARDS];
     let mut there = [false; CARDS];
     for row in sheet.rows() {
@@ -82,7 +65,7 @@ fn card(row: Row, problems: &mut Problems) -> Option<(usize, Card)> {
     let mut card = Card {
         id: row.cell("id").text.to_string(),
         icons: icons(row, problems),
-        glory: row.cell("glory").number(problems, GLORY),
+        glory: row.cell("glory").ranged(problems),
         plus: flag(row, "plus_disc", problems),
         ..Card::default()
     };

@@ -1,12 +1,11 @@
 //! Parsers for columns that occur in several files.
 
-use super::limits::ICONS;
 use crate::endeavor::components::{ATTRIBUTE_NAMES, DEED_NAMES, Deeds, PAY};
 use crate::sheet::{Problems, Row};
 
 /// Reads the icons of a row from the columns named after the attributes.
 pub fn icons(row: Row, problems: &mut Problems) -> [u8; 4] {
-    ATTRIBUTE_NAMES.map(|attribute| row.cell(attribute).number(problems, ICONS))
+    ATTRIBUTE_NAMES.map(|attribute| row.cell(attribute).ranged(problems))
 }
 
 /// Reads a column that contains 1 for true or 0 for false.

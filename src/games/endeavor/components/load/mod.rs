@@ -8,35 +8,17 @@ mod board;
 mod buildings;
 mod cards;
 mod cells;
-pub mod limits;
 mod tracks;
-mod words;
+pub(super) mod words;
 
+use super::column_schema::DATA_FILES;
+pub use super::column_schema::FILES;
 use super::{
     ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, ActionToken, Components, SHIP, TOKEN_KINDS, TOKENS,
 };
-use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
-use crate::sheet::{self, Problems, Sheet};
+use crate::dataset::{DataProblem, DataSet, ProvenanceCounts};
+use crate::sheet::Problems;
 use cells::deeds;
-use words::WORDS;
-
-macro_rules! embedded {
-    ($($name:literal),+ $(,)?) => {
-        &[$(($name, include_str!(concat!("../data/", $name)))),+]
-    };
-}
-
-/// Files of a data set, with the default contents embedded in the program.
-pub static FILES: &[EmbeddedFile] = embedded![
-    "areas.csv",
-    "asset_cards.csv",
-    "buildings.csv",
-    "levels.csv",
-    "links.csv",
-    "sites.csv",
-    "steps.csv",
-    "tokens.csv",
-];
 
 /// Reads a data set.
 ///
@@ -75,18 +57,13 @@ pub fn check(data: &DataSet) -> Vec<DataProblem> {
 
 /// Counts the rows of each file by provenance class.
 pub fn provenance(data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
-    FILES
-        .iter()
-        .map(|&(name, _)| (name, sheet::provenance(data, name)))
-        .collect()
+    DATA_FILES.provenance(data)
 }
 
 /// Reads the four kinds of attribute token and the four kinds of action token, 95 tokens in total
 /// (EN-1.7).
 fn tokens(data: &DataSet, problems: &mut Problems) -> (Vec<ActionToken>, [u8; TOKEN_KINDS]) {
-    const COLUMNS: &[&str] = &["id", "kind", "effect", "count", "provenance"];
-    let sheet = Sheet::open(data, "tokens.csv", COLUMNS, problems);
-    sheet.ids("id", WORDS, problems);
+    let sheet = DATA_FILES.open(data, "tokens.csv", problems);
     let mut attributes = [0u8; ATTRIBUTE_TOKENS];
     let mut actions: Vec<(ActionToken, u8)> = Vec::new();
     let mut sum = 0u32;

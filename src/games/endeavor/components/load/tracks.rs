@@ -4,7 +4,8 @@
 use super::cells::flag;
 use crate::dataset::DataSet;
 use crate::endeavor::components::STEPS;
-use crate::sheet::{Problems, Sheet};
+use crate::endeavor::components::column_schema::DATA_FILES;
+use crate::sheet::Problems;
 
 /// First steps and values of the five levels.
 #[derive(Default)]
@@ -29,16 +30,7 @@ const SCORED: [(usize, u8); 4] = [(10, 10), (8, 7), (9, 7), (12, 12)];
 
 /// Reads `levels.csv` and checks it against the rulebook's examples.
 pub(super) fn levels(data: &DataSet, problems: &mut Problems) -> Levels {
-    const COLUMNS: &[&str] = &[
-        "level",
-        "first_step",
-        "build_level",
-        "growth",
-        "payments",
-        "card_limit",
-        "provenance",
-    ];
-    let sheet = Sheet::open(data, "levels.csv", COLUMNS, problems);
+    let sheet = DATA_FILES.open(data, "levels.csv", problems);
     let mut levels = Levels::default();
     if sheet.len() != 5 {
         sheet.exactly(5, "levels", problems);
@@ -85,8 +77,7 @@ pub(super) fn levels(data: &DataSet, problems: &mut Problems) -> Levels {
 
 /// Reads the glory of each printed step from `steps.csv`.
 pub(super) fn steps(data: &DataSet, problems: &mut Problems) -> [u8; STEPS] {
-    const COLUMNS: &[&str] = &["step", "glory_symbol", "provenance"];
-    let sheet = Sheet::open(data, "steps.csv", COLUMNS, problems);
+    let sheet = DATA_FILES.open(data, "steps.csv", problems);
     let mut glory = [0; STEPS];
     if sheet.len() != STEPS {
         sheet.exactly(STEPS, "steps, 0 to 15 (EN-1.10)", problems);

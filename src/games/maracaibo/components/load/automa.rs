@@ -1,27 +1,15 @@
 //! `automa_cards.csv`: the cards of the automa Jean.
 
-use super::limits::{AUTOMA_STEPS, DISPLAYED};
-use super::words::WORDS;
+use super::effects::{MOST_OF_AUTOMA, amount_in, automa_words};
 use crate::dataset::DataSet;
+use crate::maracaibo::components::column_schema::DATA_FILES;
 use crate::maracaibo::components::{
-    AUTOMA_CARDS, AUTOMA_CARDS_OF, AUTOMA_LETTERS, AutomaAction, AutomaActionKind, AutomaCard,
-    Labels, MAX_AUTOMA_ACTIONS, NATION_NAMES, Nation,
+    AUTOMA_ACTIONS, AUTOMA_CARDS, AUTOMA_CARDS_OF, AUTOMA_LETTERS, AutomaAction, AutomaActionKind,
+    AutomaCard, Labels, MAX_AUTOMA_ACTIONS,
 };
-use crate::sheet::{Problems, Row, Sheet, plain};
+use crate::sheet::{Problems, Row, plain};
 
 const FILE: &str = "automa_cards.csv";
-const COLUMNS: &[&str] = &["id", "step", "dir", "card", "actions", "provenance"];
-
-/// Names of the branches at a fork.
-const BRANCHES: [&str; 2] = ["upper", "lower"];
-/// Maximum amount of an action.
-const MOST: u8 = 9;
-/// Accepted actions, for messages.
-const ACTIONS: &str = "actions separated by ; or \" and \", each one of: France +<n>, Spain +<n>, \
-                       England +<n>, remove disc, <n> VP, explorer <n>, explorer <n> (r3: <n>), \
-                       quest from pile, combat, <n> influence, combat with additional village, <n> \
-                       influence; preceded by r3: if it applies only from round 3 on; n from 1 to \
-                       9";
 
 const NO_ACTION: AutomaAction = AutomaAction {
     kind: AutomaActionKind::Vp,
@@ -36,8 +24,7 @@ pub(super) fn read(
     problems: &mut Problems,
 ) -> Vec<AutomaCard> {
     let before = problems.len();
-    let sheet = Sheet::open(data, FILE, COLUMNS, problems);
-    sheet.ids("id", WORDS, problems);
+    let sheet = DATA_FILES.open(data, FILE, problems);
     let cards: Vec<AutomaCard> = sheet.rows().map(|row| card(row, problems)).collect();
     if problems.len() == before {
         let count = |letter| cards.iter().filter(|card| card.letter == letter).count();
@@ -54,9 +41,7 @@ pub(super) fn read(
             ));
         }
     }
-    for row in sheet.rows() {
-        labels.automa.push(row.cell("id").text.to_string());
-    }
+    labels.automa = sheet.texts("id");
     cards
 }
 
@@ -71,9 +56,9 @@ fn card(row: Row<'_>, problems: &mut Problems) -> AutomaCard {
     });
     let mut card = AutomaCard {
         letter,
-        steps: row.cell("step").number(problems, AUTOMA_STEPS),
-        upper: row.cell("dir").name(problems, &BRANCHES) == 0,
-        display: row.cell("card").number(problems, DISPLAYED) - 1,
+        steps: row.cell("step").ranged(problems),
+        upper: row.cell("dir").choice(problems) == 0,
+        display: row.cell("card").ranged(problems) - 1,
         len: 0,
         actions: [NO_ACTION; MAX_AUTOMA_ACTIONS],
     };
@@ -89,7 +74,7 @@ fn card(row: Row<'_>, problems: &mut Problems) -> AutomaCard {
 fn actions(text: &str) -> Result<Vec<AutomaAction>, String> {
     let terms = text.split(';').flat_map(|part| part.split(" and "));
     let actions: Option<Vec<AutomaAction>> = terms.map(|term| action(term.trim())).collect();
-    let actions = actions.ok_or_else(|| ACTIONS.to_string())?;
+    let actions = actions.ok_or_else(automa_words)?;
     if actions.len() > MAX_AUTOMA_ACTIONS {
         return Err(format!(
             "at most {MAX_AUTOMA_ACTIONS} actions, the maximum for a card"
@@ -109,7 +94,7 @@ fn action(term: &str) -> Option<AutomaAction> {
     }
     if let Some((term, later)) = term.split_once(" (r3: ") {
         let (kind, early) = always(term)?;
-        let later = amount(later.strip_suffix(')')?)?;
+        let later = amount_in("{n})", later).filter(|amount| *amount <= MOST_OF_AUTOMA)?;
         let changes = kind == AutomaActionKind::Explore;
         return changes.then_some(AutomaAction { kind, early, later });
     }
@@ -123,38 +108,8 @@ fn action(term: &str) -> Option<AutomaAction> {
 
 /// Parses an action that is the same in all rounds; returns its kind and amount.
 fn always(term: &str) -> Option<(AutomaActionKind, u8)> {
-    if term == "remove disc" {
-        return Some((AutomaActionKind::RemoveDisc, 1));
-    }
-    if term == "quest from pile" {
-        return Some((AutomaActionKind::Quest, 1));
-    }
-    if let Some(steps) = term.strip_prefix("explorer ") {
-        return Some((AutomaActionKind::Explore, amount(steps)?));
-    }
-    if let Some(points) = term.strip_suffix(" VP") {
-        return Some((AutomaActionKind::Vp, amount(points)?));
-    }
-    if let Some(reward) = term.strip_suffix(" influence") {
-        let (combat, influence) = reward.split_once(", ")?;
-        let kind = match combat {
-            "combat" => AutomaActionKind::Combat,
-            "combat with additional village" => AutomaActionKind::CombatAndVillage,
-            _ => return None,
-        };
-        return Some((kind, amount(influence)?));
-    }
-    let (nation, steps) = term.split_once(" +")?;
-    let nation = NATION_NAMES.iter().position(|name| {
-        let (first, rest) = name.split_at(1);
-        nation
-            .strip_prefix(&first.to_uppercase())
-            .is_some_and(|other| other == rest)
-    })?;
-    let kind = AutomaActionKind::Influence(Nation::ALL[nation]);
-    Some((kind, amount(steps)?))
-}
-
-fn amount(text: &str) -> Option<u8> {
-    plain(text).filter(|amount| (1..=MOST).contains(amount))
+    AUTOMA_ACTIONS.iter().find_map(|(kind, form, _)| {
+        let amount = amount_in(form, term).filter(|amount| *amount <= MOST_OF_AUTOMA)?;
+        Some((*kind, amount))
+    })
 }

@@ -1,54 +1,23 @@
 //! `careers.csv`, `prestige_buildings.csv` and `tracks.csv`.
 
-use super::limits::PRESTIGE_COST;
 use super::track::Track;
-use super::words::WORDS;
 use crate::dataset::DataSet;
+use crate::maracaibo::components::column_schema::DATA_FILES;
 use crate::maracaibo::components::{
     AUTOMA_SPACES, AutomaTrack, BORDER_NAMES, Career, CareerTask, Counted, DOUBLOON_INCOME_END,
-    Labels, MAX_INFLUENCE, Prestige, PrestigeKind, SUPPLY_SPACES, SYNERGY_NAMES, Tracks,
+    Labels, MAX_INFLUENCE, Prestige, PrestigeKind, SUPPLY_SPACES, Tracks,
 };
 use crate::sheet::{Problems, Row, Sheet, SheetCell, name, number, plain};
 
 const CAREER_FILE: &str = "careers.csv";
-const CAREER_COLUMNS: &[&str] = &[
-    "id",
-    "name",
-    "task1",
-    "reward1",
-    "task2",
-    "reward2",
-    "task3",
-    "reward3",
-    "provenance",
-];
-const TASK_CELLS: [(&str, &str); 3] = [
-    ("task1", "reward1"),
-    ("task2", "reward2"),
-    ("task3", "reward3"),
-];
-pub(super) const PRESTIGE_FILE: &str = "prestige_buildings.csv";
-pub(super) const PRESTIGE_COLUMNS: &[&str] =
-    &["id", "name", "cost", "synergy", "end_vp", "provenance"];
+const PRESTIGE_FILE: &str = "prestige_buildings.csv";
 pub(super) const TRACK_FILE: &str = "tracks.csv";
-pub(super) const TRACK_COLUMNS: &[&str] = &["track", "position", "markers", "value", "provenance"];
 
 const CAREERS: usize = 8;
 /// Number of markers of each nation.
 const MARKERS: u8 = 13;
 /// Maximum requirement of a task.
 const MOST_ASKED: u8 = 31;
-
-const TASKS: [(&str, Counted); 8] = [
-    ("combat_tokens", Counted::CombatTokens),
-    ("quests", Counted::Quests),
-    ("one_nation", Counted::OneNation),
-    ("two_nations", Counted::TwoNations),
-    ("upgrades", Counted::Upgrades),
-    ("explorer", Counted::Explorer),
-    ("synergy", Counted::Synergies),
-    ("assistants", Counted::Assistants),
-];
 
 const BUILDINGS: [(&str, PrestigeKind); 8] = [
     ("P1", PrestigeKind::Monastery),
@@ -69,22 +38,22 @@ pub(super) fn careers(
     problems: &mut Problems,
 ) -> Vec<Career> {
     let before = problems.len();
-    let sheet = Sheet::open(data, CAREER_FILE, CAREER_COLUMNS, problems);
-    sheet.ids("id", WORDS, problems);
+    let sheet = DATA_FILES.open(data, CAREER_FILE, problems);
     let careers = sheet
         .rows()
         .map(|row| Career {
-            tasks: TASK_CELLS
-                .map(|(kind, reward)| task(row.cell(kind), row.cell(reward), track, problems)),
+            tasks: [1, 2, 3].map(|number| {
+                let [asked, reward] =
+                    ["task", "reward"].map(|name| row.cell(&format!("{name}{number}")));
+                task(asked, reward, track, problems)
+            }),
         })
         .collect();
     if problems.len() == before {
         sheet.exactly(CAREERS, "career cards (M-1.11)", problems);
     }
-    for row in sheet.rows() {
-        labels.careers.push(row.cell("id").text.to_string());
-        labels.career_names.push(row.cell("name").text.to_string());
-    }
+    labels.careers = sheet.texts("id");
+    labels.career_names = sheet.texts("name");
     careers
 }
 
@@ -115,14 +84,12 @@ fn task(
 
 fn requirement(text: &str, track: Option<&Track>) -> Result<(Counted, u8, u8), String> {
     let expected = || {
-        let kinds: Vec<&str> = TASKS.iter().map(|task| task.0).collect();
+        let kinds = Counted::ALL.map(|(_, word, ..)| word);
         format!("<kind> <lower>/<upper> with a kind of {}", kinds.join(", "))
     };
     let (word, levels) = text.split_once(' ').ok_or_else(expected)?;
-    let (_, kind) = TASKS
-        .iter()
-        .find(|task| task.0 == word)
-        .ok_or_else(expected)?;
+    let mut kinds = Counted::ALL.iter();
+    let (kind, ..) = (kinds.find(|(_, known, ..)| *known == word)).ok_or_else(expected)?;
     let (lower, upper) = levels.split_once('/').ok_or_else(expected)?;
     if *kind == Counted::Explorer {
         let colours = || {
@@ -165,8 +132,7 @@ pub(super) fn prestige(
     problems: &mut Problems,
 ) -> Vec<Prestige> {
     let before = problems.len();
-    let sheet = Sheet::open(data, PRESTIGE_FILE, PRESTIGE_COLUMNS, problems);
-    sheet.ids("id", WORDS, problems);
+    let sheet = DATA_FILES.open(data, PRESTIGE_FILE, problems);
     let ids = BUILDINGS.map(|building| building.0);
     let mut rows: Vec<(u8, Row<'_>, Prestige)> = sheet
         .rows()
@@ -174,8 +140,8 @@ pub(super) fn prestige(
             let place = row.cell("id").name(problems, &ids);
             let building = Prestige {
                 kind: BUILDINGS[usize::from(place)].1,
-                cost: row.cell("cost").number(problems, PRESTIGE_COST),
-                synergy: row.cell("synergy").name(problems, &SYNERGY_NAMES),
+                cost: row.cell("cost").ranged(problems),
+                synergy: row.cell("synergy").choice(problems),
             };
             (place, row, building)
         })
@@ -214,7 +180,7 @@ struct TrackRows {
 /// Reads the influence, supply and income tracks, and the disc track of the automa.
 pub(super) fn tracks(data: &DataSet, problems: &mut Problems) -> (Tracks, AutomaTrack) {
     let before = problems.len();
-    let sheet = Sheet::open(data, TRACK_FILE, TRACK_COLUMNS, problems);
+    let sheet = DATA_FILES.open(data, TRACK_FILE, problems);
     let mut found = TrackRows::default();
     for row in sheet.rows() {
         track_row(row, &mut found, problems);
@@ -276,9 +242,7 @@ fn track_row(row: Row<'_>, found: &mut TrackRows, problems: &mut Problems) {
             found.automa.push((space, vp, upgrade));
         }
         _ => {
-            problems.push(track.problem(
-                "influence_end, noble_rank, supply, doubloon_vp, jean_gap or jean_upgrade",
-            ))
+            track.choice(problems);
         }
     }
 }

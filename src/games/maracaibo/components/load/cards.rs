@@ -1,45 +1,22 @@
 //! `project_cards.csv`: the project cards and the actions that they add.
 
-use super::effects::{
-    ASSISTANT_ACTIONS, EFFECT_TERMS, amount, assistant_action, cost, plain_effects, plain_term,
-};
-use super::limits::{CARD_COST, CARD_VP, FIGURE_COST, INCOME};
+use super::card_words::{ONGOING, REQUIREMENTS, immediate, read as read_word};
+use super::effects::{ASSISTANT_ACTIONS, amount, assistant_action, cost, plain_effects};
 use super::map::stop;
-use super::words::WORDS;
 use crate::dataset::{DataSet, is_designed};
+use crate::maracaibo::components::column_schema::DATA_FILES;
 use crate::maracaibo::components::{
     AssistantAction, Card, CardId, CardLetter, CombatAction, ConditionalIncome, Cost, DECK_ROOM,
-    EffectKind, Effects, GOOD_NAMES, Immediate, Labels, LocationId, MAX_CARD_QUESTS,
-    MAX_COMBAT_CARDS, MAX_CP, MAX_IMMEDIATE, NATION_NAMES, Nation, OBJECT_NAMES, Ongoing,
-    Requirement, SYNERGY_NAMES, ScoredThing, VP_INCOME_END, VillageAction,
+    EffectKind, Effects, Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS,
+    MAX_IMMEDIATE, Ongoing, Requirement, SYNERGY_NAMES, VP_INCOME_END, VillageAction,
 };
 use crate::sheet::{Problems, Row, Sheet, name, number};
 
 pub(super) const FILE: &str = "project_cards.csv";
-pub(super) const COLUMNS: &[&str] = &[
-    "id",
-    "set",
-    "name",
-    "cost",
-    "figure_cost",
-    "requirement",
-    "good_or_object",
-    "synergy_gained",
-    "income_doubloons",
-    "income_vp",
-    "income_condition",
-    "ongoing",
-    "immediate",
-    "village_action",
-    "combat_action",
-    "assistant_location",
-    "assistant_action",
-    "vp",
-    "provenance",
-];
-
-/// Names of the card sets, in the order of [`CardLetter::ALL`].
-const SETS: [&str; 3] = ["A", "B", "C"];
+/// Name of the set of C cards.
+const C: &str = "C";
+/// Maximum combat value that a combat action costs.
+const MOST_COMBAT_VALUE: u8 = 30;
 /// Number of cards of set A and of set B.
 const CARDS: [usize; 2] = [56, 101];
 /// Maximum number of cards of set C, which have the numbers 90 to 99. The box contains eight of
@@ -58,8 +35,7 @@ pub(super) struct Cards {
 
 pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems) -> Cards {
     let before = problems.len();
-    let sheet = Sheet::open(data, FILE, COLUMNS, problems);
-    sheet.ids("id", WORDS, problems);
+    let sheet = DATA_FILES.open(data, FILE, problems);
     let mut cards = Cards {
         assistant_actions: ASSISTANT_ACTIONS
             .iter()
@@ -90,7 +66,7 @@ pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems)
 /// Returns the rows with the C cards last, so that the indices of A and B cards do not depend on
 /// them.
 fn in_order(sheet: &Sheet) -> impl Iterator<Item = Row<'_>> {
-    let is_c = |row: &Row| row.cell("set").text == SETS[2];
+    let is_c = |row: &Row| row.cell("set").text == C;
     let main = sheet.rows().filter(move |row| !is_c(row));
     main.chain(sheet.rows().filter(is_c))
 }
@@ -103,7 +79,7 @@ const OF_A_COPY: [&str; 3] = ["id", "good_or_object", "provenance"];
 fn designs(sheet: &Sheet) -> Vec<String> {
     let mut found: Vec<(Vec<String>, String)> = Vec::new();
     let design = |row: Row| {
-        let columns = COLUMNS.iter().filter(|column| !OF_A_COPY.contains(column));
+        let columns = sheet.columns().filter(|column| !OF_A_COPY.contains(column));
         let cells: Vec<String> = columns
             .map(|column| row.cell(column).text.to_string())
             .collect();
@@ -164,10 +140,11 @@ fn count_sets(sheet: &Sheet, problems: &mut Problems) {
         let rows = rows.filter(|row| !designed || is_designed(row.cell("provenance").text));
         rows.count()
     };
-    let found = SETS.map(|set| count(set, false));
+    let sets = ["A", "B", C];
+    let found = sets.map(|set| count(set, false));
     // Custom cards may replace other cards or be added to them.
     let fits = |set: usize| {
-        let others = found[set] - count(SETS[set], true);
+        let others = found[set] - count(sets[set], true);
         others <= CARDS[set] && found[set] >= CARDS[set]
     };
     if !fits(0) || !fits(1) || found[2] > MOST_C_CARDS || sheet.len() > DECK_ROOM {
@@ -185,33 +162,13 @@ fn count_sets(sheet: &Sheet, problems: &mut Problems) {
 
 fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
     let id = CardId::new(cards.cards.len() as u8);
-    let pair = row.cell("good_or_object").read(problems, (0, 0), |text| {
-        text.split_once('+')
-            .and_then(|(good, object)| {
-                name(good, &GOOD_NAMES)
-                    .ok()
-                    .zip(name(object, &OBJECT_NAMES).ok())
-            })
-            .ok_or_else(|| {
-                format!(
-                    "<good>+<object>, with a good from {} and an object from {}",
-                    GOOD_NAMES.join(", "),
-                    OBJECT_NAMES.join(", ")
-                )
-            })
-    });
+    let (good, object) = row.cell("good_or_object").pair(problems);
     let (assistant_location, assistant) = assistant_cells(row, problems);
-    let assistant_action = assistant.map(|action| {
-        let known = (cards.assistant_actions.iter()).position(|known| *known == action);
-        known.unwrap_or_else(|| {
-            cards.assistant_actions.push(action);
-            cards.assistant_actions.len() - 1
-        }) as u8
+    let assistant_action = assistant.map(|action| index_of(&mut cards.assistant_actions, action));
+    let figure_cost = row.cell("figure_cost").ranged(problems);
+    let requirement = (row.cell("requirement")).described(problems, Requirement::None, |text| {
+        read_word(&REQUIREMENTS, text)
     });
-    let figure_cost = row.cell("figure_cost").number(problems, FIGURE_COST);
-    let requirement = row
-        .cell("requirement")
-        .optional(problems, Requirement::None, requirement);
     let on_card = match requirement {
         Requirement::FiguresOnCard(figures) => figures,
         _ => 0,
@@ -219,16 +176,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
     let village_action = row
         .cell("village_action")
         .optional(problems, None, village_action);
-    let village_action = village_action.map(|action| {
-        let known = cards
-            .village_actions
-            .iter()
-            .position(|known| *known == action);
-        known.unwrap_or_else(|| {
-            cards.village_actions.push(action);
-            cards.village_actions.len() - 1
-        }) as u8
-    });
+    let village_action = village_action.map(|action| index_of(&mut cards.village_actions, action));
     let combat = row
         .cell("combat_action")
         .optional(problems, None, |text| combat_action(text, id).map(Some));
@@ -236,21 +184,22 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
         cards.combat_actions.push(action);
         (cards.combat_actions.len() - 1) as u8
     });
-    let set = row.cell("set").name(problems, &SETS);
+    let set = row.cell("set").choice(problems);
+    let cost = row.cell("cost");
     cards.cards.push(Card {
-        cost: row
-            .cell("cost")
-            .optional(problems, 0, |text| number(text, CARD_COST)),
+        cost: if cost.is_empty() {
+            0
+        } else {
+            cost.ranged(problems)
+        },
         figures: figure_cost + on_card + u8::from(assistant_location.is_some()),
         figure_cost,
-        good: pair.0,
-        object: pair.1,
-        synergy: row
-            .cell("synergy_gained")
-            .optional(problems, None, |text| name(text, &SYNERGY_NAMES).map(Some)),
-        income_doubloons: row.cell("income_doubloons").number(problems, INCOME),
-        income_vp: row.cell("income_vp").number(problems, INCOME),
-        vp: row.cell("vp").number(problems, CARD_VP),
+        good,
+        object,
+        synergy: row.cell("synergy_gained").choice_or_none(problems),
+        income_doubloons: row.cell("income_doubloons").ranged(problems),
+        income_vp: row.cell("income_vp").ranged(problems),
+        vp: row.cell("vp").ranged(problems),
         assistant_location,
         assistant_action,
         village_action,
@@ -258,9 +207,8 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
         set: CardLetter::ALL[usize::from(set)],
         has_twin: false,
         requirement,
-        ongoing: row
-            .cell("ongoing")
-            .optional(problems, Ongoing::None, ongoing),
+        ongoing: (row.cell("ongoing"))
+            .described(problems, Ongoing::None, |text| read_word(&ONGOING, text)),
         immediate: row
             .cell("immediate")
             .optional(problems, NO_IMMEDIATE, immediates),
@@ -268,6 +216,15 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
             .cell("income_condition")
             .optional(problems, [NO_INCOME; 2], conditional),
     });
+}
+
+/// Returns the index of a value in a list, to which it is added if it is new.
+fn index_of<T: PartialEq>(list: &mut Vec<T>, value: T) -> u8 {
+    let known = list.iter().position(|known| *known == value);
+    known.unwrap_or_else(|| {
+        list.push(value);
+        list.len() - 1
+    }) as u8
 }
 
 /// Reads the location number and action of the assistant.
@@ -288,79 +245,10 @@ fn assistant_cells(
     };
     let action = action.read(problems, nothing, |text| match text {
         "" => Err("[<cost>>]<effect>, because assistant_location is set".to_string()),
-        text => assistant_action(text)
-            .map_err(|expected| format!("[<cost>>]<effect>, such as cp1+disc1+va2: {expected}")),
+        text => assistant_action(text),
     });
     (Some(LocationId::new(number)), Some(action))
 }
-
-fn nation(text: &str) -> Option<Nation> {
-    let nation = name(text, &NATION_NAMES).ok()?;
-    Some(Nation::ALL[usize::from(nation)])
-}
-
-fn requirement(text: &str) -> Result<Requirement, String> {
-    let parts: Vec<&str> = text.split(':').collect();
-    let requirement = || {
-        Some(match parts.as_slice() {
-            ["herbs3"] => Requirement::Herbs3,
-            ["nation_markers", of, n] => {
-                Requirement::NationMarkers(nation(of)?, number(n, 1..=13).ok()?)
-            }
-            ["figure_on_card", n] => {
-                Requirement::FiguresOnCard(number(n, 1..=*FIGURE_COST.end()).ok()?)
-            }
-            ["cp", n] => Requirement::Cp(number(n, 1..=MAX_CP).ok()?),
-            _ => return None,
-        })
-    };
-    requirement().ok_or_else(|| {
-        "herbs3, nation_markers:<nation>:<n>, figure_on_card:<n>, cp:<n> or an empty cell"
-            .to_string()
-    })
-}
-
-fn ongoing(text: &str) -> Result<Ongoing, String> {
-    let parts: Vec<&str> = text.split(':').collect();
-    let ongoing = || {
-        Some(match parts.as_slice() {
-            ["visitor", "vp1_or_d2"] => Ongoing::Visitor,
-            ["obj", object] => Ongoing::Object(name(object, &OBJECT_NAMES).ok()?),
-            ["ally_cp", of, n] => Ongoing::AllyCp(nation(of)?, up_to(MAX_CP, n)?),
-            [code, text] => {
-                let n = small(text)?;
-                match *code {
-                    "discount" => Ongoing::Discount(n),
-                    "cp_before_combat" => Ongoing::CpBeforeCombat(up_to(MAX_CP, text)?),
-                    "compass" => Ongoing::Compass(n),
-                    "explore_plus" => Ongoing::ExplorePlus(n),
-                    "jump_steal" => Ongoing::JumpSteal(n),
-                    "figure_to_cp" => Ongoing::FigureToCp(up_to(MAX_CP, text)?),
-                    "expel_vp" => Ongoing::ExpelVp(n),
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        })
-    };
-    ongoing().ok_or_else(|| {
-        "obj:<object>, discount:<n>, cp_before_combat:<n>, compass:<n>, explore_plus:<n>, \
-         jump_steal:<n>, visitor:vp1_or_d2, figure_to_cp:<n>, ally_cp:<nation>:<n>, expel_vp:<n> \
-         (n from 1 to 30, of CP to 8) or an empty cell"
-            .to_string()
-    })
-}
-
-fn small(text: &str) -> Option<u8> {
-    up_to(MOST_OF_A_WORD, text)
-}
-
-fn up_to(most: u8, text: &str) -> Option<u8> {
-    amount(text).filter(|n| *n <= most)
-}
-
-/// Maximum amount of a lasting or immediate effect that no component limits.
-const MOST_OF_A_WORD: u8 = 30;
 
 const NO_IMMEDIATE: [Immediate; MAX_IMMEDIATE] = [Immediate::None; MAX_IMMEDIATE];
 
@@ -375,52 +263,6 @@ fn immediates(text: &str) -> Result<[Immediate; MAX_IMMEDIATE], String> {
         *place = immediate(part)?;
     }
     Ok(effects)
-}
-
-fn immediate(text: &str) -> Result<Immediate, String> {
-    if let Some(term) = plain_term(text) {
-        return term.map(Immediate::Gain);
-    }
-    let parts: Vec<&str> = text.split(':').collect();
-    let immediate = || {
-        Some(match parts.as_slice() {
-            ["marker_empty_village"] => Immediate::MarkerEmptyVillage,
-            ["marker_village_next_rank"] => Immediate::MarkerVillageNextRank,
-            ["quest_on_card"] => Immediate::QuestOnCard,
-            ["synergy_choice"] => Immediate::SynergyChoice,
-            ["influence", of, n] => Immediate::Influence(nation(of)?, small(n)?),
-            [code, text] => {
-                let n = small(text)?;
-                match *code {
-                    "influence_any" => Immediate::InfluenceAny(n),
-                    "disc" => Immediate::Discs(n),
-                    "figures" => Immediate::Figures(up_to(*FIGURE_COST.end(), text)?),
-                    "figures_on_card_income" => {
-                        Immediate::FiguresOnCardIncome(up_to(*FIGURE_COST.end(), text)?)
-                    }
-                    "cp" => Immediate::Cp(up_to(MAX_CP, text)?),
-                    code => {
-                        let word = code.strip_prefix("vp_per_")?;
-                        let mut all = ScoredThing::ALL.into_iter();
-                        let (thing, ..) = all.find(|(_, known, _)| *known == word)?;
-                        Immediate::VpPer(thing, n)
-                    }
-                }
-            }
-            _ => return None,
-        })
-    };
-    immediate().ok_or_else(|| {
-        let things = ScoredThing::ALL.map(|(_, word, _)| format!("vp_per_{word}:<n>"));
-        format!(
-            "influence:<nation>:<n>, influence_any:<n>, marker_empty_village, \
-             marker_village_next_rank, disc:<n>, quest_on_card, figures:<n>, synergy_choice, \
-             figures_on_card_income:<n>, cp:<n>, {} \
-             (n from 1 to {MOST_OF_A_WORD}, of figures and CP to 8) or a term of an effect \
-             ({EFFECT_TERMS}), several joined by +, or an empty cell",
-            things.join(", ")
-        )
-    })
 }
 
 fn village_action(text: &str) -> Result<Option<VillageAction>, String> {
@@ -462,7 +304,8 @@ fn combat_action(text: &str, card: CardId) -> Result<CombatAction, String> {
         .strip_prefix("cv")
         .and_then(|rest| rest.split_once('>'))
         .ok_or_else(expected)?;
-    let combat_value = small(value).ok_or_else(expected)?;
+    let combat_value = amount(value).filter(|value| *value <= MOST_COMBAT_VALUE);
+    let combat_value = combat_value.ok_or_else(expected)?;
     let (gained, bonus) = match rest.split_once('[') {
         None => (rest, None),
         Some((gained, bonus)) => (gained, Some(bonus.strip_suffix(']').ok_or_else(expected)?)),

@@ -2,27 +2,15 @@
 
 use super::effects::{cost, market, plain_effects};
 use super::graph;
-use super::limits::DISC_SPACES;
-use super::map::{BARE, LAST_STOP, Map, Place, stop};
-use super::words::WORDS;
+use super::map::{BARE, Map, Place, stop};
 use crate::dataset::DataSet;
-use crate::maracaibo::components::{CityAction, Cost, Effects, LegacyTile, LocationKind};
+use crate::maracaibo::components::column_schema::DATA_FILES;
+use crate::maracaibo::components::{
+    CityAction, Cost, Effects, LAST_STOP, LegacyTile, LocationKind,
+};
 use crate::sheet::{Problems, Row, Sheet, SheetCell, number};
 
 const FILE: &str = "legacy_tiles.csv";
-const COLUMNS: &[&str] = &[
-    "id",
-    "name",
-    "location",
-    "route_to",
-    "next",
-    "spaces",
-    "market",
-    "cost",
-    "reward",
-    "note",
-    "provenance",
-];
 
 /// Numbers of the tiles; L19 and L24 do not exist.
 const NUMBERS: [u8; 23] = [
@@ -100,8 +88,7 @@ pub(super) fn tile_number(text: &str) -> Result<u8, String> {
 /// problems.
 pub(super) fn read(data: &DataSet, places: Option<&[Place]>, problems: &mut Problems) -> Legacy {
     let before = problems.len();
-    let sheet = Sheet::open(data, FILE, COLUMNS, problems);
-    sheet.ids("id", WORDS, problems);
+    let sheet = DATA_FILES.open(data, FILE, problems);
     let mut legacy = Legacy {
         tiles: Vec::new(),
         cities: Vec::new(),
@@ -172,7 +159,7 @@ fn tile(
         tile.market = goods.read(problems, None, |text| market(text).map(Some));
     }
     if kind == Kind::Discs {
-        tile.spaces = spaces.number(problems, DISC_SPACES);
+        tile.spaces = spaces.ranged(problems);
         tile.cost = price.optional(problems, Cost::Free, cost);
     }
     if matches!(

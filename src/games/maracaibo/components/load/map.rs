@@ -5,27 +5,15 @@ use std::collections::BTreeMap;
 
 use super::effects::{city_action, homeward_action, market, plain_effects};
 use super::graph;
-use super::words::WORDS;
 use crate::dataset::{DataProblem, DataSet};
+use crate::maracaibo::components::column_schema::DATA_FILES;
 use crate::maracaibo::components::{
-    CityAction, Effects, Labels, Location, LocationId, LocationKind, Places,
+    CityAction, Effects, LAST_STOP, Labels, Location, LocationId, LocationKind, Places,
 };
 use crate::sheet::{Problems, Row, Sheet, SheetCell, name};
 
 const FILE: &str = "map_locations.csv";
-const COLUMNS: &[&str] = &[
-    "no",
-    "name",
-    "kind",
-    "next",
-    "action",
-    "market",
-    "flag_reward",
-    "provenance",
-];
 
-/// Number of the last stop before the homeward spaces.
-pub(super) const LAST_STOP: u8 = 19;
 const HOMEWARD: [&str; 4] = ["20", "21a", "21b", "22"];
 const TILE_CITIES: [&str; 4] = ["4", "5", "13", "14"];
 const MARACAIBO: &str = "11";
@@ -76,8 +64,7 @@ pub(super) fn stop(text: &str) -> Result<u8, String> {
 /// Reads the printed map; returns `None` if the map has problems.
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<Vec<Place>> {
     let before = problems.len();
-    let sheet = Sheet::open(data, FILE, COLUMNS, problems);
-    sheet.ids("no", WORDS, problems);
+    let sheet = DATA_FILES.open(data, FILE, problems);
     let places: Vec<Place> = sheet.rows().map(|row| place(row, problems)).collect();
     if problems.len() > before {
         return None;

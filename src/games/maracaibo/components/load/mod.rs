@@ -5,47 +5,24 @@
 
 mod automa;
 mod boards;
+pub mod card_words;
 mod cards;
-mod coverage;
 pub mod effects;
 mod graph;
 mod legacy;
 mod likely;
-pub mod limits;
 mod map;
 mod plot;
 mod scenario;
 mod story;
 mod tiles;
 mod track;
-mod words;
+pub(super) mod words;
 
-use super::{Components, Labels, LocationId, Places, SpaceId};
-use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
-use crate::sheet;
-
-macro_rules! embedded {
-    ($($name:literal),+ $(,)?) => {
-        &[$(($name, include_str!(concat!("../data/", $name)))),+]
-    };
-}
-
-/// The files of a data set, as shipped with the program.
-pub static FILES: &[EmbeddedFile] = embedded![
-    "automa_cards.csv",
-    "careers.csv",
-    "city_tiles.csv",
-    "combat_tokens.csv",
-    "explorer_track.csv",
-    "legacy_tiles.csv",
-    "map_locations.csv",
-    "prestige_buildings.csv",
-    "project_cards.csv",
-    "quest_tiles.csv",
-    "scenarios.csv",
-    "story_cards.csv",
-    "tracks.csv",
-];
+use super::column_schema::DATA_FILES;
+pub use super::column_schema::FILES;
+use super::{Components, Labels, Places};
+use crate::dataset::{DataProblem, DataSet, ProvenanceCounts};
 
 /// Files that a data set may omit. Without a story, a data set has no campaign.
 pub static OPTIONAL_FILES: &[&str] = &[story::FILE];
@@ -84,18 +61,7 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     }
     scenario::resolve(&mut scenarios, &map);
     story::resolve(&mut story, &map);
-    let mut places = Places {
-        havana: LocationId::FIRST,
-        tile_cities: [LocationId::FIRST; 4],
-        maracaibo: LocationId::FIRST,
-        round_end: LocationId::FIRST,
-        game_end: LocationId::FIRST,
-        starting_markers: [LocationId::FIRST; 3],
-        explorer_4: SpaceId::FIRST,
-        explorer_5: SpaceId::FIRST,
-        explorer_11: SpaceId::FIRST,
-        explorer_end: SpaceId::FIRST,
-    };
+    let mut places = Places::default();
     map.places(&mut places);
     map.label(&mut labels);
     track.places(&mut places);
@@ -138,8 +104,5 @@ pub fn check(data: &DataSet) -> Vec<DataProblem> {
 
 /// Counts the rows by class of provenance for every file.
 pub fn provenance(data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
-    FILES
-        .iter()
-        .map(|&(name, _)| (name, sheet::provenance(data, name)))
-        .collect()
+    DATA_FILES.provenance(data)
 }

@@ -1,15 +1,16 @@
 //! Checks that a story can begin and continue. Violations are warnings, because all other games can
 //! still be played.
 
-use super::story::{COLUMNS, FILE};
-use super::tiles::{QUEST_COLUMNS, QUEST_FILE};
+use super::story::FILE;
+use super::tiles::QUEST_FILE;
 use crate::dataset::{DataProblem, DataSet};
+use crate::maracaibo::components::column_schema::DATA_FILES;
 use crate::maracaibo::components::story_cards::{SKULL_TILES, all_instructions, tiles_of};
 use crate::maracaibo::components::{
     Card, Components, Cost, EffectKind, Instruction, Ongoing, QuestTile, Shown, StoryCard, StoryId,
     StoryRequirement,
 };
-use crate::sheet::{Problems, Row, Sheet};
+use crate::sheet::{Problems, Row};
 
 /// Numbers of the card that starts a campaign (M-C1) and of the cards that start later chapters
 /// (M-C4).
@@ -23,7 +24,7 @@ const HAND: usize = 6;
 /// fulfilled.
 pub(super) fn warnings(data: &DataSet, components: &Components) -> Vec<DataProblem> {
     let mut found = Problems::new();
-    let sheet = Sheet::open(data, QUEST_FILE, QUEST_COLUMNS, &mut found);
+    let sheet = DATA_FILES.open(data, QUEST_FILE, &mut found);
     for (row, quest) in sheet.rows().zip(&components.quests) {
         payable(row, "cost", quest, components, &mut found);
     }
@@ -34,7 +35,7 @@ pub(super) fn warnings(data: &DataSet, components: &Components) -> Vec<DataProbl
 }
 
 fn story(data: &DataSet, components: &Components, found: &mut Problems) {
-    let sheet = Sheet::open(data, FILE, COLUMNS, found);
+    let sheet = DATA_FILES.open(data, FILE, found);
     let cards = &components.story;
     let of_row = |row: Row<'_>| {
         let number = row.cell("card").text.trim_start_matches('0').parse::<u8>();

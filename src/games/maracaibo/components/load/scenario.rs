@@ -2,29 +2,19 @@
 
 use super::legacy::tile_number;
 use super::map::{Map, stop};
-use crate::csv_text::records;
 use crate::dataset::DataSet;
+use crate::maracaibo::components::column_schema::DATA_FILES;
 use crate::maracaibo::components::{
     Card, CardId, CardLetter, CardSet, LocationId, QuestPlacement, Scenario,
 };
-use crate::sheet::{Problems, Row, Sheet, SheetCell, name};
+use crate::sheet::{Problems, Row, SheetCell, name};
 
 const FILE: &str = "scenarios.csv";
-const COLUMNS: &[&str] = &[
-    "card",
-    "when",
-    "location",
-    "legacy_tile",
-    "min_players",
-    "provenance",
-    C_CARD,
-];
-/// Name of the last column, which may be missing; without it, cards 76 and 77 add all C cards of
+/// Name of the column that may be missing; without it, cards 76 and 77 add all C cards of
 /// the data set.
 const C_CARD: &str = "project_card";
 
 const CARDS: [&str; 3] = ["75", "76", "77"];
-const TIMES: [&str; 4] = ["setup", "1", "2", "3"];
 /// Number of quest tiles that scenarios can place: all quest tiles except the 3 on the explorer
 /// track.
 const QUESTS_LEFT: usize = 21;
@@ -37,10 +27,8 @@ pub(super) fn read(
     problems: &mut Problems,
 ) -> Vec<Scenario> {
     let before = problems.len();
-    let header = records(data.text(FILE), b',').into_iter().next();
-    let names_cards = header.is_some_and(|(_, names)| names.iter().any(|name| name == C_CARD));
-    let columns = COLUMNS.len() - usize::from(!names_cards);
-    let sheet = Sheet::open(data, FILE, &COLUMNS[..columns], problems);
+    let sheet = DATA_FILES.open(data, FILE, problems);
+    let names_cards = sheet.has(C_CARD);
     let all_c_cards: CardSet = (0u8..)
         .map(CardId::new)
         .zip(cards)
@@ -75,11 +63,11 @@ pub(super) fn read(
         })
         .collect();
     for row in sheet.rows() {
-        let card = row.cell("card").name(problems, &CARDS);
+        let card = row.cell("card").choice(problems);
         let Some(scenario) = scenarios.get_mut(usize::from(card)) else {
             continue;
         };
-        if names_cards && !row.cell(C_CARD).is_empty() {
+        if !row.cell(C_CARD).is_empty() {
             let card = c_card(row.cell(C_CARD), problems);
             card_row(row, card, scenario, problems);
         } else {
@@ -108,9 +96,9 @@ fn scenario_row(row: Row<'_>, scenario: &mut Scenario, problems: &mut Problems) 
         ["location", "legacy_tile", "min_players"].map(|column| row.cell(column));
     if tile.is_empty() {
         let quest = QuestPlacement {
-            after_round: when.name(problems, &TIMES),
+            after_round: when.choice(problems),
             location: LocationId::new(location.read(problems, 1, stop)),
-            min_players: 2 + players.name(problems, &["2", "3", "4"]),
+            min_players: 2 + players.choice(problems),
         };
         let same = |other: &QuestPlacement| {
             other.after_round == quest.after_round && other.location == quest.location
@@ -129,7 +117,7 @@ fn scenario_row(row: Row<'_>, scenario: &mut Scenario, problems: &mut Problems) 
     }
     scenario.legacy |= bit;
     when.read(problems, 0, |text| {
-        name(text, &TIMES[..1]).map_err(|_| "setup, when legacy tiles enter (M-1.13)".to_string())
+        name(text, &["setup"]).map_err(|_| "setup, when legacy tiles enter (M-1.13)".to_string())
     });
     location.nothing(problems, "the legacy tile determines the location");
     players.nothing(problems, "legacy tiles enter with any number of players");
@@ -148,7 +136,7 @@ fn card_row(row: Row<'_>, card: Option<CardId>, scenario: &mut Scenario, problem
         scenario.cards.insert(card);
     }
     row.cell("when").read(problems, 0, |text| {
-        name(text, &TIMES[..1]).map_err(|_| "setup, when C cards enter".to_string())
+        name(text, &["setup"]).map_err(|_| "setup, when C cards enter".to_string())
     });
     for (column, why) in [
         ("location", "C cards go into the pile"),

@@ -4,33 +4,17 @@ use std::ops::RangeInclusive;
 
 use super::effects::{cost, story_effects};
 use super::legacy::tile_number;
-use super::limits::CHAPTER;
 use super::map::{Map, stop};
 use super::tiles::per_compass;
-use super::words::WORDS;
 use crate::dataset::DataSet;
+use crate::maracaibo::components::column_schema::DATA_FILES;
 use crate::maracaibo::components::{
     Choice, Cost, Effects, FIRST_C_CARD, Instruction, Labels, LocationId, MAX_CHOICES, QuestPlace,
     QuestTile, StoryCard, StoryId, StoryRequirement, c_bit,
 };
-use crate::sheet::{Problems, Row, Sheet, number};
+use crate::sheet::{Problems, Row, number};
 
 pub(super) const FILE: &str = "story_cards.csv";
-pub(super) const COLUMNS: &[&str] = &[
-    "card",
-    "chapter",
-    "name",
-    "front",
-    "quest_cost",
-    "quest_per_compass",
-    "quest_flat",
-    "requirement",
-    "back",
-    "choices",
-    "front_text",
-    "back_text",
-    "provenance",
-];
 
 /// Maximum number of story cards: 77 cards without the eight C cards and the scenarios 75 to 77
 /// (M-1.5, M-1.13).
@@ -59,8 +43,7 @@ pub(super) fn read(data: &DataSet, labels: &Labels, problems: &mut Problems) -> 
         return Vec::new();
     }
     let before = problems.len();
-    let sheet = Sheet::open(data, FILE, COLUMNS, problems);
-    sheet.ids("card", WORDS, problems);
+    let sheet = DATA_FILES.open(data, FILE, problems);
     if sheet.len() > MOST_CARDS {
         problems.push(sheet.problem(
             format!("{} rows", sheet.len()),
@@ -145,7 +128,7 @@ fn card(row: Row<'_>, known: &Known<'_>, problems: &mut Problems) -> StoryCard {
     }
     StoryCard {
         number: card_number(row, problems),
-        chapter: row.cell("chapter").number(problems, CHAPTER),
+        chapter: row.cell("chapter").ranged(problems),
         name: row.cell("name").text.to_string(),
         front,
         quest,

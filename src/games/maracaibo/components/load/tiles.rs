@@ -1,50 +1,17 @@
 //! `city_tiles.csv`, `combat_tokens.csv` and `quest_tiles.csv`.
 
-use super::effects::{amount, city_action, cost, market, plain_effects};
-use super::limits::COMBAT_VALUE;
-use super::words::WORDS;
+use super::effects::{city_action, cost, market, plain_effects, token_effect};
 use crate::dataset::{DataProblem, DataSet};
+use crate::maracaibo::components::column_schema::DATA_FILES;
 use crate::maracaibo::components::{
-    CityAction, CityTile, CombatToken, Cost, EffectKind, Effects, FIGURES, Labels, Market,
+    CityAction, CityTile, CombatToken, Cost, EffectKind, Effects, Labels, Market, NATION_NAMES,
     QuestTile, TokenEffect,
 };
 use crate::sheet::{Problems, Row, Sheet};
 
 pub(super) const CITY_FILE: &str = "city_tiles.csv";
-pub(super) const CITY_COLUMNS: &[&str] = &[
-    "id",
-    "players",
-    "name",
-    "symbol",
-    "action",
-    "market",
-    "provenance",
-];
-pub(super) const TOKEN_FILE: &str = "combat_tokens.csv";
-pub(super) const TOKEN_COLUMNS: &[&str] = &[
-    "id",
-    "france_cv",
-    "france_effect",
-    "spain_cv",
-    "spain_effect",
-    "england_cv",
-    "england_effect",
-    "modifier",
-    "provenance",
-];
-pub(super) const TOKEN_CELLS: [(&str, &str); 3] = [
-    ("france_cv", "france_effect"),
-    ("spain_cv", "spain_effect"),
-    ("england_cv", "england_effect"),
-];
+const TOKEN_FILE: &str = "combat_tokens.csv";
 pub(super) const QUEST_FILE: &str = "quest_tiles.csv";
-pub(super) const QUEST_COLUMNS: &[&str] = &[
-    "id",
-    "cost",
-    "reward_per_compass",
-    "reward_flat",
-    "provenance",
-];
 
 const CITY_TILES: usize = 13;
 const TOKENS: usize = 25;
@@ -58,8 +25,7 @@ pub(super) fn cities(
     problems: &mut Problems,
 ) -> Vec<CityTile> {
     let before = problems.len();
-    let sheet = Sheet::open(data, CITY_FILE, CITY_COLUMNS, problems);
-    sheet.ids("id", WORDS, problems);
+    let sheet = DATA_FILES.open(data, CITY_FILE, problems);
     let tiles: Vec<CityTile> = sheet.rows().map(|row| city(row, problems)).collect();
     if problems.len() == before {
         sheet.exactly(CITY_TILES, "city tiles (M-1.4)", problems);
@@ -67,12 +33,8 @@ pub(super) fn cities(
     if problems.len() == before {
         city_counts(&sheet, &tiles, problems);
     }
-    for row in sheet.rows() {
-        labels.city_tiles.push(row.cell("id").text.to_string());
-        labels
-            .city_tile_names
-            .push(row.cell("name").text.to_string());
-    }
+    labels.city_tiles = sheet.texts("id");
+    labels.city_tile_names = sheet.texts("name");
     tiles
 }
 
@@ -139,55 +101,27 @@ pub(super) fn tokens(
     problems: &mut Problems,
 ) -> Vec<CombatToken> {
     let before = problems.len();
-    let sheet = Sheet::open(data, TOKEN_FILE, TOKEN_COLUMNS, problems);
-    sheet.ids("id", WORDS, problems);
+    let sheet = DATA_FILES.open(data, TOKEN_FILE, problems);
     let tokens: Vec<CombatToken> = sheet.rows().map(|row| token(row, problems)).collect();
     if problems.len() == before {
         sheet.exactly(TOKENS, "combat tokens (M-1.2)", problems);
     }
-    labels.tokens = sheet
-        .rows()
-        .map(|row| row.cell("id").text.to_string())
-        .collect();
+    labels.tokens = sheet.texts("id");
     tokens
 }
 
 fn token(row: Row<'_>, problems: &mut Problems) -> CombatToken {
-    let modifier = row
-        .cell("modifier")
-        .optional(problems, (false, false), |text| match text {
-            "most" => Ok((true, false)),
-            "fewest" => Ok((false, true)),
-            "most+fewest" => Ok((true, true)),
-            _ => Err("most, fewest, most+fewest or an empty cell".to_string()),
-        });
+    let modifier = row.cell("modifier");
+    modifier.choice_or_none(problems);
     CombatToken {
-        combat_value: TOKEN_CELLS.map(|(value, _)| row.cell(value).number(problems, COMBAT_VALUE)),
-        effect: TOKEN_CELLS.map(|(_, effect)| {
-            row.cell(effect)
-                .optional(problems, TokenEffect::None, token_effect)
+        combat_value: NATION_NAMES.map(|nation| row.cell(&format!("{nation}_cv")).ranged(problems)),
+        effect: NATION_NAMES.map(|nation| {
+            let cell = row.cell(&format!("{nation}_effect"));
+            cell.described(problems, TokenEffect::None, token_effect)
         }),
-        most: modifier.0,
-        fewest: modifier.1,
+        most: modifier.text.contains("most"),
+        fewest: modifier.text.contains("fewest"),
     }
-}
-
-fn token_effect(text: &str) -> Result<TokenEffect, String> {
-    let effect = || {
-        let digits = text.get(1..)?.find(|c: char| !c.is_ascii_digit())? + 1;
-        let n = amount(text.get(1..digits)?)?;
-        Some(match (text.get(..1)?, text.get(digits..)?) {
-            ("-", "d") => TokenEffect::Pay(n),
-            ("+", "d") => TokenEffect::Doubloons(n),
-            ("+", "vp") => TokenEffect::Vp(n),
-            ("+", "fig") if usize::from(n) <= FIGURES => TokenEffect::Figures(n),
-            ("+", "inf") => TokenEffect::Influence(n),
-            _ => return None,
-        })
-    };
-    effect().ok_or_else(|| {
-        "-<n>d, +<n>d, +<n>vp, +<n>fig (at most 8), +<n>inf or an empty cell".to_string()
-    })
 }
 
 pub(super) fn quests(
@@ -196,16 +130,12 @@ pub(super) fn quests(
     problems: &mut Problems,
 ) -> Vec<QuestTile> {
     let before = problems.len();
-    let sheet = Sheet::open(data, QUEST_FILE, QUEST_COLUMNS, problems);
-    sheet.ids("id", WORDS, problems);
+    let sheet = DATA_FILES.open(data, QUEST_FILE, problems);
     let quests: Vec<QuestTile> = sheet.rows().map(|row| quest(row, problems)).collect();
     if problems.len() == before {
         sheet.exactly(QUESTS, "quest tiles (M-1.3)", problems);
     }
-    labels.quests = sheet
-        .rows()
-        .map(|row| row.cell("id").text.to_string())
-        .collect();
+    labels.quests = sheet.texts("id");
     quests
 }
 

@@ -3,23 +3,15 @@
 use super::effects::effects_without;
 use super::graph;
 use super::map::successors;
-use super::words::WORDS;
 use crate::dataset::{DataProblem, DataSet};
+use crate::maracaibo::components::column_schema::DATA_FILES;
 use crate::maracaibo::components::{
     BORDER_NAMES, EffectKind, Effects, ExplorerSpace, Labels, MAX_SPACES, Places, SpaceId,
     SpaceKind,
 };
-use crate::sheet::{Problems, Row, Sheet, name};
+use crate::sheet::{Problems, Row, Sheet};
 
 const FILE: &str = "explorer_track.csv";
-const COLUMNS: &[&str] = &[
-    "space",
-    "reward",
-    "border_before",
-    "next",
-    "note",
-    "provenance",
-];
 
 /// Number of quests on the track at set-up.
 const QUESTS: usize = 3;
@@ -81,8 +73,7 @@ impl Track {
 /// Reads the track; returns `None` if the track has problems.
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<Track> {
     let before = problems.len();
-    let sheet = Sheet::open(data, FILE, COLUMNS, problems);
-    sheet.ids("space", WORDS, problems);
+    let sheet = DATA_FILES.open(data, FILE, problems);
     let spaces: Vec<ExplorerSpace> = sheet.rows().map(|row| space(row, problems)).collect();
     if sheet.len() > MAX_SPACES {
         problems.push(sheet.problem(
@@ -124,9 +115,7 @@ fn space(row: Row<'_>, problems: &mut Problems) -> ExplorerSpace {
     ExplorerSpace {
         kind,
         reward,
-        border_before: row
-            .cell("border_before")
-            .optional(problems, None, |text| name(text, &BORDER_NAMES).map(Some)),
+        border_before: row.cell("border_before").choice_or_none(problems),
         next: [None; 2],
         steps_to_end: 0,
         steps_to_border: 0,

@@ -17,17 +17,8 @@ use crate::maracaibo::rules::state::{Phase, Player};
 const DOUBLOONS: usize = 24;
 const INFLUENCE: usize = 14;
 const TILES: usize = 8;
-/// Quantities that career tasks count, in the order of [`Counted`].
-const TASK_NAMES: [&str; 8] = [
-    "combat tokens",
-    "quests",
-    "one nation",
-    "two nations",
-    "upgrades",
-    "explorer",
-    "synergies",
-    "assistants",
-];
+/// Number of quantities that career tasks count.
+const TASKS: usize = Counted::ALL.len();
 /// Targets in reach, in addition to the offers of cities.
 const AIMS: [&str; 3] = ["delivery", "quest", "assistant"];
 
@@ -65,6 +56,7 @@ impl OwnInputs {
     /// Adds the inputs to the layout.
     pub fn new(layout: &mut Layout, components: &Components) -> OwnInputs {
         let labels = &components.labels;
+        let task_names = Counted::ALL.map(|(_, _, name, _)| name);
         let each = |layout: &mut Layout, name: &str, labels: &[&str], most: usize| {
             let name = |label: &&str| format!("{name} {label}");
             let names = labels.iter().map(name);
@@ -87,9 +79,9 @@ impl OwnInputs {
             tokens: Steps::new(layout, "my combat tokens", TILES),
             quests: Steps::new(layout, "my quests", TILES),
             dealt: layout.flags("dealt", &labels.careers),
-            ready: ["task ready", "task ready in full"].map(|name| layout.flags(name, TASK_NAMES)),
+            ready: ["task ready", "task ready in full"].map(|name| layout.flags(name, task_names)),
             lacks: ["task lacks", "task lacks in full"]
-                .map(|name| numbers(layout, name, TASK_NAMES, 3.0)),
+                .map(|name| numbers(layout, name, task_names, 3.0)),
             invest: layout.flags("can invest", &labels.prestige),
             building_vp: numbers(layout, "building gives", &labels.prestige, 10.0),
             quest_payable: layout.flags("can pay quest", &labels.quests),
@@ -186,7 +178,7 @@ impl OwnInputs {
         let career = &view.game.components.careers[usize::from(career)];
         let progress = view.game.progress(me);
         // If two tasks count the same quantity, the one closer to completion is used.
-        let mut lacks = [[None; TASK_NAMES.len()]; 2];
+        let mut lacks = [[None; TASKS]; 2];
         for (index, task) in career.tasks.iter().enumerate() {
             if me.tasks_done >> index & 1 == 1 {
                 continue;
@@ -310,5 +302,3 @@ fn can_pay(view: View<'_>, quest: QuestId) -> bool {
     let cost = view.game.quest(view.state, quest).cost;
     matches!(cost, Cost::Moved(_)) || view.game.can_pay(view.state, view.me(), cost)
 }
-
-const _: () = assert!(Counted::Assistants as usize + 1 == TASK_NAMES.len());

@@ -5,9 +5,10 @@ use super::blocks::{SEAT_NAMES, Steps, numbers};
 use super::combats::{CombatsInputs, combat_kinds};
 use super::view::View;
 use crate::encoding::{Flag, Flags, Inputs, Layout, Number};
+use crate::maracaibo::components::load::effects::input_names;
 use crate::maracaibo::components::{
-    AutomaId, CardId, Components, GOOD_NAMES, GOODS, Immediate, MAX_IMMEDIATE, OBJECT_NAMES,
-    Requirement, Shown,
+    AutomaId, CardId, Components, EffectKind, GOOD_NAMES, GOODS, Immediate, MAX_IMMEDIATE,
+    OBJECT_NAMES, Requirement, Shown,
 };
 use crate::maracaibo::rules::options::Options;
 use crate::maracaibo::rules::pending::{DiscTarget, Pending, PendingKind, PendingStep};
@@ -74,22 +75,8 @@ const IMPLIED: u64 = 1 << PendingKind::EndTurn as u8
     | 1 << PendingKind::FinalRest as u8;
 /// Tasks that are encoded here, as bits.
 const TOLD: u64 = !IMPLIED & ((1 << TASK_NAMES.len()) - 1);
-/// Names of the kinds of effect, in the order of `EffectKind`; kinds of story cards come after
-/// them.
-const EFFECT_NAMES: [&str; 12] = [
-    "doubloons",
-    "vp",
-    "cp",
-    "influence",
-    "figures",
-    "discs",
-    "explore",
-    "village actions",
-    "combat",
-    "sail and main",
-    "vp per assistant",
-    "vp per combat token",
-];
+/// Number of kinds of effect that occur in every game; kinds of story cards come after them.
+const EFFECTS: usize = EffectKind::InfluenceFrance as usize;
 /// Destinations of removed discs, in the order of `DiscTarget`.
 const DISC_TARGETS: [&str; 3] = ["box", "market", "tile"];
 
@@ -291,7 +278,7 @@ impl ArgumentInputs {
             with_rank: layout.flag("marker with rank"),
             marker_at: layout.flags("marker to", &labels.locations),
             income_each: layout.number("income for each figure", 2.0),
-            effects: numbers(layout, "effect then", EFFECT_NAMES, 3.0),
+            effects: numbers(layout, "effect then", input_names(), 3.0),
             quests_paid: layout.flags("quest paid", &labels.quests),
             quest_tiles: layout.flags("quest tile then", &labels.quests),
             assistant_effects: layout.flags(
@@ -439,7 +426,7 @@ struct Waiting {
     assistants: u64,
     village_effects: u64,
     has_effects: bool,
-    effects: [u8; EFFECT_NAMES.len()],
+    effects: [u8; EFFECTS],
     card: Option<CardId>,
     automa_card: Option<AutomaId>,
 }

@@ -6,7 +6,6 @@ use super::super::texts::own::task_words;
 use super::super::texts::terms::{count, title};
 use super::page::Page;
 use super::table::amounts;
-use super::tasks::compasses;
 use super::{
     SEAT, TABLE, View, bits, called, doubloons, explained, joined, listed, quest, seat_name,
 };
@@ -38,7 +37,7 @@ impl View<'_> {
         page.entry(SEAT, "income", &income(own));
         page.entry(SEAT, "influence", &influence(seat));
         let trophies = [
-            compasses(own.compasses),
+            count(own.compasses, "compass"),
             self.tokens(seat),
             self.quest_tiles(seat),
         ];

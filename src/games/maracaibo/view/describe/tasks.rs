@@ -1,12 +1,13 @@
 //! Text for the current decision and the tasks below it.
 
-use super::super::texts::cards::{assistant_action_words, immediate_words};
+use super::super::texts::cards::assistant_action_words;
 use super::super::texts::terms::{
     OF_CHOICE, bargain, count, effect as effect_words, effects, exploration, shown as shown_words,
 };
 use super::page::Page;
 use super::{TABLE, View, bits, listed, nation_name, seat_name};
 use crate::maracaibo::components::Nation;
+use crate::maracaibo::components::load::card_words::immediate_text;
 use crate::maracaibo::rules::action::Action;
 use crate::maracaibo::rules::pending::{DiscTarget, Pending, PendingStep};
 use crate::maracaibo::rules::ruleset::Ruleset;
@@ -56,7 +57,7 @@ impl View<'_> {
             parts.push(count(state.points_spent, "movement point"));
         }
         if state.compasses_at_start != player.compasses && state.phase == Phase::Turn {
-            let compasses = compasses(state.compasses_at_start);
+            let compasses = count(state.compasses_at_start, "compass");
             parts.push(format!("began with {compasses}"));
         }
         if state.cp_before_combat_paid > 0 {
@@ -81,14 +82,6 @@ impl View<'_> {
             }
         }
         parts
-    }
-}
-
-/// Formats a number of compasses.
-pub(crate) fn compasses(number: u8) -> String {
-    match number {
-        1 => "1 compass".to_string(),
-        _ => format!("{number} compasses"),
     }
 }
 
@@ -224,7 +217,7 @@ impl Ruleset {
                     0 => format!("immediate effects of {name}"),
                     _ => format!(
                         "immediate effects of {name}, next: {}",
-                        immediate_words(effect)
+                        immediate_text(effect)
                     ),
                 }
             }

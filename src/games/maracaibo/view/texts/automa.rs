@@ -1,9 +1,7 @@
 //! Text for Jean's cards.
 
-use super::terms::{count, title};
-use crate::maracaibo::components::{
-    AutomaAction, AutomaActionKind, AutomaId, LATER_ROUNDS, NATION_NAMES,
-};
+use super::terms::{count, fill};
+use crate::maracaibo::components::{AUTOMA_ACTIONS, AutomaAction, AutomaId, LATER_ROUNDS};
 use crate::maracaibo::rules::ruleset::Ruleset;
 
 impl Ruleset {
@@ -23,20 +21,9 @@ impl Ruleset {
 
 /// Describes an action of an automa card, with its amounts before round 3 and from round 3 on.
 pub fn automa_action_words(action: &AutomaAction) -> String {
-    let words = |amount: u8| match action.kind {
-        AutomaActionKind::Influence(nation) => {
-            let nation = title(NATION_NAMES[usize::from(nation)]);
-            format!("{amount} influence with {nation}")
-        }
-        AutomaActionKind::RemoveDisc => "removes her leftmost disc".to_string(),
-        AutomaActionKind::Vp => format!("{amount} VP"),
-        AutomaActionKind::Explore => format!("explores {amount}"),
-        AutomaActionKind::Quest => "takes the top quest of the pile".to_string(),
-        AutomaActionKind::Combat => format!("combat for {amount} influence"),
-        AutomaActionKind::CombatAndVillage => {
-            format!("combat for {amount} influence, with a marker onto one more village")
-        }
-    };
+    let mut rows = AUTOMA_ACTIONS.iter();
+    let row = rows.find(|(kind, ..)| *kind == action.kind);
+    let words = |amount: u8| row.map_or(String::new(), |(_, _, words)| fill(words, amount, ""));
     match (action.early, action.later) {
         (early, later) if early == later => words(early),
         (0, later) => format!("from round {LATER_ROUNDS} on {}", words(later)),

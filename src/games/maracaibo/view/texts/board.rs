@@ -1,10 +1,11 @@
 //! Text for the components on the board.
 
 use super::terms::{bargain, count, effects, exploration, listed, market, title};
+use crate::maracaibo::components::load::effects::token_effect_words;
 use crate::maracaibo::components::{
     BORDER_NAMES, Card, CityAction, CityTileId, Effects, GOOD_NAMES, LegacyTile, LocationId,
     LocationKind, NATION_NAMES, Nation, OBJECT_NAMES, QuestId, QuestTile, RED_BORDER,
-    SYNERGY_NAMES, SpaceId, SpaceKind, TokenEffect, TokenId,
+    SYNERGY_NAMES, SpaceId, SpaceKind, TokenId,
 };
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
@@ -49,18 +50,6 @@ pub fn city_action_words(action: CityAction) -> Option<String> {
         CityAction::QuestHere => "fulfil a quest here".to_string(),
         CityAction::Effects(composed) => effects(&composed),
     })
-}
-
-/// Describes the cost or reward of a nation on a combat token.
-pub fn token_effect_words(effect: TokenEffect) -> String {
-    match effect {
-        TokenEffect::None => String::new(),
-        TokenEffect::Pay(n) => format!(", costs {}", count(n, "doubloon")),
-        TokenEffect::Doubloons(n) => format!(", gives {}", count(n, "doubloon")),
-        TokenEffect::Vp(n) => format!(", gives {n} VP"),
-        TokenEffect::Figures(n) => format!(", gives {}", count(n, "figure")),
-        TokenEffect::Influence(n) => format!(", gives {n} influence"),
-    }
 }
 
 /// Describes the cost and reward of a quest (M-11.2, M-11.3).

@@ -1,10 +1,12 @@
 //! Text for project cards (M-18 to M-21).
 
-use super::terms::{OF_CHOICE, bargain, count, effect, effects, listed, title};
+use super::terms::{bargain, count, effect, effects, listed};
+use crate::maracaibo::components::load::card_words::{
+    ONGOING, REQUIREMENTS, immediate_text, text_of,
+};
 use crate::maracaibo::components::{
-    AssistantAction, Card, CardId, CombatAction, ConditionalIncome, Effects, GOOD_NAMES, Immediate,
-    NATION_NAMES, Nation, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, ScoredThing,
-    VillageAction,
+    AssistantAction, Card, CardId, CombatAction, ConditionalIncome, Effects, GOOD_NAMES,
+    OBJECT_NAMES, SYNERGY_NAMES, VillageAction,
 };
 use crate::maracaibo::rules::ruleset::Ruleset;
 
@@ -27,7 +29,7 @@ impl Ruleset {
         );
         parts.extend(income_words(card));
         parts.extend(self.assistant_words(card));
-        parts.extend(ongoing_words(card.ongoing));
+        parts.extend(text_of(&ONGOING, card.ongoing));
         parts.extend(immediates_words(card));
         let village = card.village_action.map(|index| {
             let action = &self.components.village_actions[usize::from(index)];
@@ -94,18 +96,7 @@ pub fn combat_action_words(action: &CombatAction) -> String {
 fn price_words(card: &Card) -> String {
     let mut parts = vec![count(card.cost, "doubloon")];
     parts.extend((card.figure_cost > 0).then(|| count(card.figure_cost, "figure")));
-    match card.requirement {
-        Requirement::None => {}
-        Requirement::Herbs3 => parts.push("3 cards with a herb".to_string()),
-        Requirement::FiguresOnCard(n) => {
-            parts.push(format!("{} onto the card", count(n, "figure")))
-        }
-        Requirement::Cp(n) => parts.push(format!("{n} CP")),
-        Requirement::NationMarkers(nation, n) => {
-            let nation = name(nation);
-            parts.push(format!("requires {n} markers of {nation} in the Caribbean"));
-        }
-    }
+    parts.extend(text_of(&REQUIREMENTS, card.requirement));
     format!("costs {}", parts.join(", "))
 }
 
@@ -139,80 +130,8 @@ fn income_words(card: &Card) -> Vec<String> {
     free.into_iter().chain(waiting).collect()
 }
 
-/// Describes a lasting effect (M-21.2).
-fn ongoing_words(ongoing: Ongoing) -> Option<String> {
-    Some(match ongoing {
-        Ongoing::None => return None,
-        Ongoing::Object(object) => {
-            let object = OBJECT_NAMES[usize::from(object)];
-            format!("counts as a card with a {object} in every payment")
-        }
-        Ongoing::Discount(n) => format!("cards and buildings cost {} less", count(n, "doubloon")),
-        Ongoing::CpBeforeCombat(n) => format!("{n} CP before a combat"),
-        Ongoing::Compass(1) => "1 compass".to_string(),
-        Ongoing::Compass(n) => format!("{n} compasses"),
-        Ongoing::ExplorePlus(n) => format!("explorations go up to {} further", count(n, "space")),
-        Ongoing::JumpSteal(n) => {
-            format!("{n} VP from each player whose explorer yours jumps over")
-        }
-        Ongoing::Visitor => {
-            "whenever a ship ends its move at one of your assistants: 1 VP or 2 doubloons"
-                .to_string()
-        }
-        Ongoing::FigureToCp(n) => format!("at any time: 1 figure for {n} CP"),
-        Ongoing::AllyCp(nation, n) => format!("{n} CP when fighting for {}", name(nation)),
-        Ongoing::ExpelVp(n) => format!("{n} VP for each expelled marker"),
-    })
-}
-
 /// Describes the immediate effects of a purchase (M-21.5).
 fn immediates_words(card: &Card) -> Option<String> {
-    let words = listed(card.immediates().map(immediate_words));
+    let words = listed(card.immediates().map(immediate_text));
     (!words.is_empty()).then(|| format!("at once: {words}"))
-}
-
-/// Describes one immediate effect of a purchase.
-pub fn immediate_words(immediate: Immediate) -> String {
-    match immediate {
-        Immediate::None => String::new(),
-        Immediate::Influence(nation, n) => format!("{n} influence with {}", name(nation)),
-        Immediate::InfluenceAny(n) => format!("{n} influence {OF_CHOICE}"),
-        Immediate::MarkerEmptyVillage => "a marker of any nation onto an empty village".to_string(),
-        Immediate::MarkerVillageNextRank => {
-            "a marker of any nation onto an empty village, and your \
-                                             influence with this nation to its next noble rank"
-                .to_string()
-        }
-        Immediate::Discs(n) => format!("{} off the ship", count(n, "disc")),
-        Immediate::QuestOnCard => {
-            "the top quest is placed on the card and can be fulfilled with a \
-                                   last village action"
-                .to_string()
-        }
-        Immediate::Figures(n) => count(n, "figure"),
-        Immediate::SynergyChoice => "any synergy token".to_string(),
-        Immediate::FiguresOnCardIncome(n) => format!(
-            "any number of your figures onto the card, +{} income for each",
-            count(n, "doubloon")
-        ),
-        Immediate::Cp(n) => format!("{n} CP"),
-        Immediate::VpPer(thing, n) => format!("{n} VP for each {}", thing_words(thing)),
-        Immediate::Gain(term) => effect(&term, OF_CHOICE),
-    }
-}
-
-/// Describes a thing for which a card gives VP.
-fn thing_words(thing: ScoredThing) -> &'static str {
-    match thing {
-        ScoredThing::CombatToken => "of your combat tokens",
-        ScoredThing::Assistant => "of your assistants on the map",
-        ScoredThing::QuestTile => "of your quest tiles",
-        ScoredThing::Compass => "compass",
-        ScoredThing::SynergyToken => "synergy token",
-        ScoredThing::NationInfluence3 => "nation with which your influence is 3 or more",
-    }
-}
-
-fn name(nation: Nation) -> String {
-    title(NATION_NAMES[usize::from(nation)])
 }

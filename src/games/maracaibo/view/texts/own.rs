@@ -1,6 +1,6 @@
 //! Text for the components in front of a player, and for scenario cards.
 
-use super::terms::{count, listed};
+use super::terms::{count, fill, listed};
 use crate::maracaibo::components::{
     CareerId, CareerTask, Counted, PrestigeKind, QuestPlacement, SYNERGY_NAMES,
 };
@@ -127,16 +127,8 @@ impl Ruleset {
 /// Describes a task of a career (M-16).
 pub fn task_words(task: &CareerTask) -> String {
     let (lower, upper) = (task.lower, task.upper);
-    let what = match task.kind {
-        Counted::CombatTokens => count(lower, "combat token"),
-        Counted::Quests => count(lower, "quest tile"),
-        Counted::OneNation => format!("{lower} influence with one nation"),
-        Counted::TwoNations => format!("{lower} influence with each of two nations"),
-        Counted::Upgrades => count(lower, "completed upgrade"),
-        Counted::Explorer => format!("{} crossed by the explorer", count(lower, "border")),
-        Counted::Synergies => count(lower, "synergy token"),
-        Counted::Assistants => format!("{} on the map", count(lower, "assistant")),
-    };
+    let (_, _, _, words) = Counted::ALL[task.kind as usize];
+    let what = fill(words, lower, "");
     let money = count(task.doubloons, "doubloon");
     format!("{what} for {money}, {upper} for {} VP as well", task.vp)
 }

@@ -1,62 +1,23 @@
 //! Text for costs and effects.
 
+pub use crate::maracaibo::components::load::effects::{OF_CHOICE, effect_text as effect};
+pub use crate::maracaibo::components::wording::{count, fill, title};
 use crate::maracaibo::components::{
     Cost, Effect, EffectKind, Effects, GOOD_NAMES, Market, OBJECT_NAMES, Shown,
 };
-
-/// Returns the word with an initial capital letter.
-pub fn title(word: &str) -> String {
-    let (first, rest) = word.split_at(word.len().min(1));
-    first.to_uppercase() + rest
-}
-
-/// Formats a number of items: `1 figure`, `2 figures`.
-pub fn count(number: u8, thing: &str) -> String {
-    match number {
-        1 => format!("1 {thing}"),
-        _ => format!("{number} {thing}s"),
-    }
-}
-
-/// Formats a term of an effect; `nation` specifies the nation of influence.
-pub fn effect(effect: &Effect, nation: &str) -> String {
-    let amount = effect.amount;
-    match effect.kind {
-        EffectKind::Doubloons => count(amount, "doubloon"),
-        EffectKind::Vp => format!("{amount} VP"),
-        EffectKind::Cp => format!("{amount} CP"),
-        EffectKind::Influence => format!("{amount} influence {nation}"),
-        EffectKind::Figures => count(amount, "figure"),
-        EffectKind::Discs => format!("{} off the ship", count(amount, "disc")),
-        EffectKind::Explore => exploration(amount),
-        EffectKind::VillageActions => count(amount, "village action"),
-        EffectKind::Combat => "a combat".to_string(),
-        EffectKind::SailAndMain => {
-            format!("may sail 1 to {amount} and take an extra main action there")
-        }
-        EffectKind::VpPerAssistant => format!("{amount} VP for each of your assistants on the map"),
-        EffectKind::VpPerCombatToken => format!("{amount} VP for each of your combat tokens"),
-        EffectKind::InfluenceFrance => format!("{amount} influence with France"),
-        EffectKind::InfluenceSpain => format!("{amount} influence with Spain"),
-        EffectKind::InfluenceEngland => format!("{amount} influence with England"),
-        EffectKind::SkullTiles => format!(
-            "remove {} with a skull from the game",
-            count(amount, "legacy tile")
-        ),
-    }
-}
 
 /// Formats the terms of an effect; influence is with a nation of choice.
 pub fn effects(effects: &Effects) -> String {
     listed(effects.iter().map(|term| effect(term, OF_CHOICE)))
 }
 
-/// Nation of influence if a term does not specify one.
-pub const OF_CHOICE: &str = "of your choice";
-
 /// Formats an exploration.
 pub fn exploration(steps: u8) -> String {
-    format!("an exploration of up to {steps}")
+    let exploration = Effect {
+        kind: EffectKind::Explore,
+        amount: steps,
+    };
+    effect(&exploration, "")
 }
 
 /// Formats a cost or condition as the beginning of a sentence; returns `None` if there is no cost.
