@@ -25,124 +25,124 @@ with_kinds! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub enum PendingStep {
         /// Set-up: choose one of two careers (M-1.15).
-        SetupCareer,
+        SetupCareer => "career",
         /// Set-up: choose the planned card (M-1.14).
-        SetupPlan,
+        SetupPlan => "plan",
         /// Set-up: discard this many more cards (M-1.14).
-        SetupDiscard { left: u8 },
+        SetupDiscard { left: u8 } => "set_aside",
         /// Sail up to this many points; `extra` marks the optional extra sail (M-A55).
-        Sail { points: u8, extra: bool },
+        Sail { points: u8, extra: bool } => "sail",
         /// Optionally use this disc tile (M-22.13).
-        DiscTile { tile: u8 },
+        DiscTile { tile: u8 } => "disc_tile",
         /// Choose the main action after sailing this many points; `extra` marks the extra main
         /// action of M-A17.
-        Main { points: u8, extra: bool },
+        Main { points: u8, extra: bool } => "main",
         /// Use the printed city action after a delivery (M-6.1).
-        City,
+        City => "city",
         /// Take the remaining village actions (M-10).
-        Village { left: u8 },
+        Village { left: u8 } => "village",
         /// Take free actions at the end of phase B (M-4.2).
-        Free,
+        Free => "free",
         /// Phase C: draw or take one card (M-5.1).
-        Draw,
+        Draw => "draw",
         /// Choose the nation to fight for with this token; `None` if no token was left (M-7.2).
-        Nation { token: Option<TokenId> },
+        Nation { token: Option<TokenId> } => "nation",
         /// Take combat actions.
-        Combat(Combat),
+        Combat(Combat) => "combat",
         /// Pay the missing combat value with `fewest` to `most` figures and the rest with CP
         /// (M-7.4).
-        PayCombat { fewest: u8, most: u8, missing: u8 },
+        PayCombat { fewest: u8, most: u8, missing: u8 } => "pay_combat",
         /// Discard this many cards that show a good or object.
-        PayCards { shown: Shown, count: u8 },
+        PayCards { shown: Shown, count: u8 } => "pay_cards",
         /// Choose the good of this many identical goods to discard.
-        SameGoods { count: u8 },
+        SameGoods { count: u8 } => "same_goods",
         /// Gain this many influence steps with one nation of choice.
-        Influence { steps: u8 },
+        Influence { steps: u8 } => "influence",
         /// Remove this many discs; the next one goes to `target`.
-        Disc { count: u8, target: DiscTarget },
+        Disc { count: u8, target: DiscTarget } => "disc",
         /// Move the explorer up to this many steps.
-        Explore { steps: u8 },
+        Explore { steps: u8 } => "explore",
         /// Optionally fulfil the quest on which the explorer has stopped (M-9.5).
-        TrackQuest,
+        TrackQuest => "track_quest",
         /// Choose a village for a marker; with `with_rank`, the step to the next noble rank follows
         /// (M-21.5).
-        MarkerVillage { with_rank: bool },
+        MarkerVillage { with_rank: bool } => "marker_village",
         /// Choose the nation of the marker for a village. Without a village, the choice is only for
         /// the step to the next noble rank.
-        MarkerNation { village: Option<LocationId>, with_rank: bool },
+        MarkerNation { village: Option<LocationId>, with_rank: bool } => "marker_nation",
         /// Choose the reward of U11.
-        Upgrade11,
+        Upgrade11 => "upgrade_11",
         /// Choose a synergy token not yet owned.
-        SynergyChoice,
+        SynergyChoice => "synergy",
         /// Choose the number of figures to put on the card just bought; each gives this much
         /// doubloon income.
-        FiguresOnCard { income_each: u8 },
+        FiguresOnCard { income_each: u8 } => "figures_on_card",
         /// CA7: optionally discard the hand for 4 doubloons.
-        DiscardHand,
+        DiscardHand => "discard_hand",
         /// CA8: choose 4 doubloons or 2 VP per assistant.
-        DoubloonsOrAssistants,
+        DoubloonsOrAssistants => "doubloons_or_assistants",
         /// L4: optionally return a figure for 5 VP.
-        FigureForVp,
+        FigureForVp => "figure_for_vp",
         /// Choose 1 VP or 2 doubloons for a visited assistant.
-        Visitor,
+        Visitor => "visitor",
         /// Interim scoring, step 1 (M-14).
-        Interim,
+        Interim => "interim",
         /// Final scoring, step 1, with career tasks before it (M-A76).
-        Final,
+        Final => "final",
         /// Complete career tasks after the own step 1 of final scoring.
-        FinalAfter,
+        FinalAfter => "final_after",
 
         /// Resolve the ship's arrival before the main action.
-        Arrive,
+        Arrive => "arrive",
         /// Apply a term of an effect; VP count in this category.
-        Effect { effect: Effect, category: Category },
+        Effect { effect: Effect, category: Category } => "effect",
         /// Carry out this combat action, which has been paid for.
-        CombatResolve { action: Action, nation: Nation },
+        CombatResolve { action: Action, nation: Nation } => "combat_action",
         /// Gain the reward and tile of this quest, which has been paid for.
-        QuestReward { quest: QuestId },
+        QuestReward { quest: QuestId } => "quest_reward",
         /// Move this quest tile to the quest track.
-        QuestTile { quest: QuestId },
+        QuestTile { quest: QuestId } => "quest_tile",
         /// Apply the effects of this card, which has been paid for.
-        CardResolve { card: CardId },
+        CardResolve { card: CardId } => "card",
         /// Apply an immediate effect of this card; the first one has number 0.
-        Immediate { card: CardId, number: u8 },
+        Immediate { card: CardId, number: u8 } => "card_effect",
         /// Resolve the space where the explorer has stopped.
-        ExplorerArrive,
+        ExplorerArrive => "explorer_arrives",
         /// Apply the effects of this assistant action, whose cost has been paid.
-        AssistantEffects { action: u8 },
+        AssistantEffects { action: u8 } => "assistant",
         /// Apply the effects of this village action, whose cost has been paid.
-        VillageEffects { action: u8 },
+        VillageEffects { action: u8 } => "village_action",
         /// Apply the effects of U9, whose cost has been paid.
-        Upgrade9Effects,
+        Upgrade9Effects => "upgrade_9",
         /// Apply the reward of this disc tile, whose cost has been paid.
-        DiscTileReward { tile: u8 },
+        DiscTileReward { tile: u8 } => "disc_tile_reward",
         /// End phase B and start phase C.
-        EndPhaseB,
+        EndPhaseB => "end_of_phase_b",
         /// Draw back to the hand limit in interim scoring.
-        DrawCards,
-        EndTurn,
+        DrawCards => "draw_cards",
+        EndTurn => "end_of_turn",
         /// End the set-up.
-        EndSetup,
+        EndSetup => "end_of_setup",
         /// Remaining steps of interim scoring.
-        InterimRest,
+        InterimRest => "interim_scoring",
         /// Remaining steps of final scoring.
-        FinalRest,
+        FinalRest => "final_scoring",
         /// Complete Jean's turn after her ship has moved with this automa card.
-        JeanArrive { card: AutomaId },
+        JeanArrive { card: AutomaId } => "jean_arrives",
         /// Return the ships and start the next round (M-14 step 7).
-        NextRound,
-        EndGame,
+        NextRound => "next_round",
+        EndGame => "end_of_game",
         /// Read the next story card that is due (M-C5).
-        StoryNext,
+        StoryNext => "story_cards_due",
         /// Count the votes on this story card (M-C6).
-        StoryCount { card: StoryId },
+        StoryCount { card: StoryId } => "story_count",
 
         /// Remove this many legacy tiles with a skull (M-C12).
-        SkullTile { left: u8 },
+        SkullTile { left: u8 } => "skull_tile",
         /// Vote for an option on the back of this story card (M-C6).
-        StoryVote { card: StoryId },
+        StoryVote { card: StoryId } => "story_vote",
         /// Decide a tied vote on this story card.
-        StoryTie { card: StoryId },
+        StoryTie { card: StoryId } => "story_tie",
     }
 
     /// Kinds of task.
@@ -150,6 +150,11 @@ with_kinds! {
 }
 
 impl PendingKind {
+    /// Returns the name of the kind in positions.
+    pub fn name(self) -> &'static str {
+        PendingKind::NAMES[self as usize]
+    }
+
     /// Returns true for decisions. The decisions of every game are the first kinds, and those of a
     /// story are the last.
     #[inline]
@@ -158,6 +163,7 @@ impl PendingKind {
     }
 }
 
+const _: () = assert!(PendingKind::NAMES.len() == PendingKind::ALL.len());
 // The state contains a stack of tasks, so their size matters.
 const _: () = assert!(size_of::<Pending>() == 8);
 

@@ -1,14 +1,14 @@
 //! Enums with payloads, each with a plain enum of its kinds.
 
 /// Defines an enum with payloads and an enum of its kinds with the variants in the same order.
-/// Kinds are numbered and can be compared without regard to the payload.
+/// Kinds are numbered and can be compared without regard to the payload. Either each kind or no kind has a name.
 macro_rules! with_kinds {
     (
         $(#[$about:meta])*
         pub enum $name:ident {
             $(
                 $(#[$meaning:meta])*
-                $variant:ident $(($payload:ty))? $({ $($field:ident: $type:ty),* })?,
+                $variant:ident $(($payload:ty))? $({ $($field:ident: $type:ty),* })? $(=> $word:literal)?,
             )*
         }
         $(#[$about_kinds:meta])*
@@ -40,6 +40,9 @@ macro_rules! with_kinds {
         impl $kinds {
             /// All kinds, in numerical order.
             pub const ALL: &[$kinds] = &[$($kinds::$variant),*];
+
+            /// Names of the kinds, in numerical order; empty if the kinds have no names.
+            pub const NAMES: &[&str] = &[$($($word,)?)*];
         }
 
         impl $name {

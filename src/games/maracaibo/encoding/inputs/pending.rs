@@ -14,67 +14,16 @@ use crate::maracaibo::rules::options::Options;
 use crate::maracaibo::rules::pending::{DiscTarget, Pending, PendingKind, PendingStep};
 use crate::maracaibo::rules::state::{DISC_TILES, MAX_PLAYERS, Phase};
 
-/// Names of the kinds of task, in the order of [`PendingKind`]. The last kinds, which occur only in a
-/// campaign, are inputs of the story.
-const TASK_NAMES: [&str; 50] = [
-    "career",
-    "first plan",
-    "first discards",
-    "sail",
-    "disc tile",
-    "main",
-    "city",
-    "village",
-    "free",
-    "draw",
-    "nation",
-    "combat",
-    "pay combat",
-    "pay cards",
-    "same goods",
-    "influence",
-    "disc",
-    "explore",
-    "track quest",
-    "marker village",
-    "marker nation",
-    "upgrade 11",
-    "synergy",
-    "figures on card",
-    "discard hand",
-    "doubloons or assistants",
-    "figure for vp",
-    "visitor",
-    "interim",
-    "final",
-    "final after",
-    "arrive",
-    "effect",
-    "combat action",
-    "quest reward",
-    "quest tile",
-    "card",
-    "immediate effect",
-    "explorer arrives",
-    "assistant",
-    "village action",
-    "upgrade 9",
-    "disc tile reward",
-    "end of phase b",
-    "draw cards",
-    "end of turn",
-    "end of set-up",
-    "interim scoring",
-    "final scoring",
-    "jean arrives",
-];
+/// Number of kinds of task that are encoded here. The kinds after them, which depend on the phase or occur only in a
+/// campaign, are inputs of the story or have no inputs.
+const TASKS: usize = PendingKind::NextRound as usize;
 /// Tasks that are always open in their phase, as bits; the phase already implies them.
 const IMPLIED: u64 = 1 << PendingKind::EndTurn as u8
     | 1 << PendingKind::EndSetup as u8
     | 1 << PendingKind::InterimRest as u8
     | 1 << PendingKind::FinalRest as u8;
 /// Tasks that are encoded here, as bits.
-const TOLD: u64 = !IMPLIED & ((1 << TASK_NAMES.len()) - 1);
+const TOLD: u64 = !IMPLIED & ((1 << TASKS) - 1);
 /// Number of kinds of effect that occur in every game; kinds of story cards come after them.
 const EFFECTS: usize = EffectKind::InfluenceFrance as usize;
 /// Destinations of removed discs, in the order of `DiscTarget`.
@@ -83,6 +32,17 @@ const DISC_TARGETS: [&str; 3] = ["box", "market", "tile"];
 /// Name prefix of the combat actions used this turn, with the option that limits each kind to once
 /// per turn (M-A44).
 const USED_THIS_TURN: &str = "combat action this turn";
+
+/// Returns the names of the kinds of task in inputs, in the order of [`PendingKind`].
+fn task_names() -> impl Iterator<Item = String> {
+    PendingKind::ALL[..TASKS].iter().map(|kind| match kind {
+        PendingKind::SetupPlan => "first plan".to_string(),
+        PendingKind::SetupDiscard => "first discards".to_string(),
+        PendingKind::Immediate => "immediate effect".to_string(),
+        PendingKind::EndSetup => "end of set-up".to_string(),
+        kind => kind.name().replace('_', " "),
+    })
+}
 
 /// Inputs of the open tasks.
 #[derive(Clone, Debug)]
@@ -113,10 +73,10 @@ impl PendingInputs {
         PendingInputs {
             active: layout.flags("turn of", SEAT_NAMES),
             decides: layout.flags("decides", SEAT_NAMES),
-            decision: layout.flags("decision", TASK_NAMES),
-            next: layout.flags("then", TASK_NAMES),
-            waiting: SEAT_NAMES.map(|seat| layout.flags(&format!("{seat} waiting"), TASK_NAMES)),
-            again: layout.flags("twice", TASK_NAMES),
+            decision: layout.flags("decision", task_names()),
+            next: layout.flags("then", task_names()),
+            waiting: SEAT_NAMES.map(|seat| layout.flags(&format!("{seat} waiting"), task_names())),
+            again: layout.flags("twice", task_names()),
             arguments: ArgumentInputs::new(layout, components),
             combats: CombatsInputs::new(layout, components),
             points_spent: Steps::new(layout, "points spent", 10),
@@ -142,8 +102,7 @@ impl PendingInputs {
         };
         self.active.fill(inputs, view.away(state.active));
         self.decides.fill(inputs, view.away(top.seat));
-        let told =
-            |task: &Pending| Some(task.kind() as usize).filter(|&kind| kind < TASK_NAMES.len());
+        let told = |task: &Pending| Some(task.kind() as usize).filter(|&kind| kind < TASKS);
         if let Some(kind) = told(top) {
             self.decision.fill(inputs, kind);
         }
@@ -477,4 +436,3 @@ impl Waiting {
 
 const _: () =
     assert!(PendingKind::FinalAfter as usize == 30 && PendingKind::EndPhaseB as usize == 43);
-const _: () = assert!(PendingKind::NextRound as usize == TASK_NAMES.len());

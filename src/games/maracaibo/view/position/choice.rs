@@ -10,9 +10,7 @@ use super::view::{View, members};
 use crate::maracaibo::components::{GOOD_NAMES, Nation, OBJECT_NAMES, Shown, TokenId};
 use crate::maracaibo::rules::categories::CATEGORY_NAMES;
 use crate::maracaibo::rules::combat::USED_NAMES;
-use crate::maracaibo::rules::pending::{
-    Combat, DiscTarget, Pending, PendingKind, PendingStep, UsedActions,
-};
+use crate::maracaibo::rules::pending::{Combat, DiscTarget, Pending, PendingStep, UsedActions};
 use crate::maracaibo::rules::state::Phase;
 use crate::view::ByName;
 
@@ -193,69 +191,6 @@ impl Default for Arguments {
     }
 }
 
-/// Returns the name of a kind of task.
-pub fn task_name(kind: PendingKind) -> &'static str {
-    match kind {
-        PendingKind::SetupCareer => "career",
-        PendingKind::SetupPlan => "plan",
-        PendingKind::SetupDiscard => "set_aside",
-        PendingKind::Sail => "sail",
-        PendingKind::DiscTile => "disc_tile",
-        PendingKind::Main => "main",
-        PendingKind::City => "city",
-        PendingKind::Village => "village",
-        PendingKind::Free => "free",
-        PendingKind::Draw => "draw",
-        PendingKind::Nation => "nation",
-        PendingKind::Combat => "combat",
-        PendingKind::PayCombat => "pay_combat",
-        PendingKind::PayCards => "pay_cards",
-        PendingKind::SameGoods => "same_goods",
-        PendingKind::Influence => "influence",
-        PendingKind::Disc => "disc",
-        PendingKind::Explore => "explore",
-        PendingKind::TrackQuest => "track_quest",
-        PendingKind::MarkerVillage => "marker_village",
-        PendingKind::MarkerNation => "marker_nation",
-        PendingKind::Upgrade11 => "upgrade_11",
-        PendingKind::SynergyChoice => "synergy",
-        PendingKind::FiguresOnCard => "figures_on_card",
-        PendingKind::DiscardHand => "discard_hand",
-        PendingKind::DoubloonsOrAssistants => "doubloons_or_assistants",
-        PendingKind::FigureForVp => "figure_for_vp",
-        PendingKind::Visitor => "visitor",
-        PendingKind::Interim => "interim",
-        PendingKind::Final => "final",
-        PendingKind::FinalAfter => "final_after",
-        PendingKind::Arrive => "arrive",
-        PendingKind::Effect => "effect",
-        PendingKind::CombatResolve => "combat_action",
-        PendingKind::QuestReward => "quest_reward",
-        PendingKind::QuestTile => "quest_tile",
-        PendingKind::CardResolve => "card",
-        PendingKind::Immediate => "card_effect",
-        PendingKind::ExplorerArrive => "explorer_arrives",
-        PendingKind::AssistantEffects => "assistant",
-        PendingKind::VillageEffects => "village_action",
-        PendingKind::Upgrade9Effects => "upgrade_9",
-        PendingKind::DiscTileReward => "disc_tile_reward",
-        PendingKind::EndPhaseB => "end_of_phase_b",
-        PendingKind::DrawCards => "draw_cards",
-        PendingKind::EndTurn => "end_of_turn",
-        PendingKind::EndSetup => "end_of_setup",
-        PendingKind::InterimRest => "interim_scoring",
-        PendingKind::FinalRest => "final_scoring",
-        PendingKind::JeanArrive => "jean_arrives",
-        PendingKind::NextRound => "next_round",
-        PendingKind::EndGame => "end_of_game",
-        PendingKind::StoryNext => "story_cards_due",
-        PendingKind::StoryCount => "story_count",
-        PendingKind::SkullTile => "skull_tile",
-        PendingKind::StoryVote => "story_vote",
-        PendingKind::StoryTie => "story_tie",
-    }
-}
-
 fn disc_tile_id(tile: u8) -> String {
     format!("L{}", 10 + tile)
 }
@@ -263,9 +198,7 @@ fn disc_tile_id(tile: u8) -> String {
 impl View<'_> {
     /// Returns the name of the current decision, or `over`.
     pub fn phase(&self) -> &'static str {
-        self.state
-            .top()
-            .map_or("over", |task| task_name(task.kind()))
+        self.state.top().map_or("over", |task| task.kind().name())
     }
 
     /// Describes the current decision and the tasks below it, from the top of the stack. Returns
@@ -274,7 +207,7 @@ impl View<'_> {
         let open = &self.state.stack[..usize::from(self.state.stack_len)];
         let (top, below) = open.split_last()?;
         let then = below.iter().rev().map(|task| Waiting {
-            task: task_name(task.kind()),
+            task: task.kind().name(),
             seat: task.seat + 1,
             arguments: self.arguments(task),
         });
@@ -400,33 +333,7 @@ impl View<'_> {
                     effect: village_action_words(action),
                 }
             }
-            PendingStep::SetupCareer
-            | PendingStep::SetupPlan
-            | PendingStep::City
-            | PendingStep::Free
-            | PendingStep::Draw
-            | PendingStep::TrackQuest
-            | PendingStep::Upgrade11
-            | PendingStep::SynergyChoice
-            | PendingStep::DiscardHand
-            | PendingStep::DoubloonsOrAssistants
-            | PendingStep::FigureForVp
-            | PendingStep::Visitor
-            | PendingStep::Interim
-            | PendingStep::Final
-            | PendingStep::FinalAfter
-            | PendingStep::Arrive
-            | PendingStep::ExplorerArrive
-            | PendingStep::Upgrade9Effects
-            | PendingStep::EndPhaseB
-            | PendingStep::DrawCards
-            | PendingStep::EndTurn
-            | PendingStep::EndSetup
-            | PendingStep::InterimRest
-            | PendingStep::NextRound
-            | PendingStep::EndGame
-            | PendingStep::StoryNext
-            | PendingStep::FinalRest => Arguments::Nothing {},
+            _ => Arguments::Nothing {},
         }
     }
 
