@@ -1,9 +1,11 @@
-//! The numbered rules in `docs/rules/` and the comments that cite them (`/// M-6.3, M-A41: …`) agree: every
-//! rule has a test that cites it, and every cited number is the number of a rule.
+//! The numbered rules in `docs/rules/` and the comments and cases that cite them (`/// M-6.3, M-A41: …`) agree: every
+//! rule has a test or a case that cites it, and every cited number is the number of a rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use portolan_testing::cases::cited_by_cases;
 
 /// Prefixes of the numbers of each game.
 const GAMES: [&str; 4] = ["M-", "PR-", "EN-", "CA-"];
@@ -85,6 +87,15 @@ fn every_rule_is_cited_by_a_test() {
             }
         }
     }
+    for file in files("tests", "txt") {
+        if file
+            .parent()
+            .is_some_and(|folder| folder.ends_with("cases"))
+        {
+            let text = fs::read_to_string(file).unwrap();
+            cited.extend(cited_by_cases(&text).into_iter().map(str::to_string));
+        }
+    }
     let missing: Vec<String> = rules()
         .into_iter()
         .filter(|(number, text)| {
@@ -102,6 +113,7 @@ fn every_cited_rule_exists() {
         ("src", "rs"),
         ("src", "csv"),
         ("tests", "rs"),
+        ("tests", "txt"),
         ("docs", "md"),
     ];
     let mut wrong = Vec::new();

@@ -24,4 +24,4 @@ use portolan_testing::cartagena::support as cartagena_support;
 use portolan_testing::endeavor::support as endeavor_support;
 use portolan_testing::maracaibo::{eager, support};
 use portolan_testing::puerto_rico::support as puerto_rico_support;
-use portolan_testing::{contract, schema, table};
+use portolan_testing::{cases, contract, schema, table};

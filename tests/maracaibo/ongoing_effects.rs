@@ -107,6 +107,7 @@ fn two_copies_of_jump_steal_take_2_vp() {
             state: table.state,
             rng: table.rng.clone(),
             events: Vec::new(),
+            extra: None,
         };
         table.player(1).explorer = one;
         table.player(1).points[0] = points;

@@ -520,6 +520,7 @@ fn campaign_ends_without_a_readable_card() {
         state: table.state,
         rng: table.rng.clone(),
         events: vec![],
+        extra: None,
     };
     unread.score_game();
     assert_eq!(option(&unread, "story"), "1+2");

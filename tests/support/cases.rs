@@ -11,10 +11,11 @@
 //!
 //! Every game understands `given remember as NAME`, `given back to NAME`, `given watch VALUE` with `then VALUE up by 2`, and checks
 //! of legal actions: `can`, `cannot`, `legal` with the complete list, and `actions with` the first word of an action. The words of a
-//! game are in its implementation of [`Position`].
+//! game are in its implementation of [`Position`]; the small games share those in [`crate::words`].
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A position in a case, with the words that set it up and check it.
@@ -64,28 +65,46 @@ pub trait Position: Sized {
 }
 
 /// Plays all cases of a file, and panics with the list of those that fail. `source` is the test that plays them; the
-/// comment above it cites exactly the rules in the headings, because `tests/docs/rule_ids.rs` reads only Rust files.
+/// comment above it cites exactly the rules in the headings.
 pub fn check<P: Position>(source: &str, text: &str) {
     assert_eq!(cited_by_test(source), cited_by_cases(text));
-    let mut failures = Vec::new();
-    let mut number = 0;
-    for case in text.split("\n\n").filter(|case| !case.trim().is_empty()) {
-        let heading: Vec<&str> = case
-            .lines()
-            .take_while(|line| !line.starts_with(' '))
-            .collect();
-        if let Err(problem) = play_case::<P>(case) {
-            failures.push(format!("{}\n    {problem}", heading.join("\n")));
-        }
-        number += 1;
-    }
-    assert!(number > 0, "the file has no cases");
+    report(failures::<P>(text));
+}
+
+/// Plays all cases of the files in a folder, and panics with the list of those that fail.
+pub fn check_folder<P: Position>(folder: &str) {
+    let files = fs::read_dir(folder).expect("a folder of cases");
+    let failures = files.flat_map(|file| {
+        let path = file.expect("a file of cases").path();
+        let text = fs::read_to_string(&path).expect("text");
+        let failures = failures::<P>(&text).into_iter();
+        failures.map(move |failure| format!("{}: {failure}", path.display()))
+    });
+    report(failures.collect());
+}
+
+fn report(failures: Vec<String>) {
+    let number = failures.len();
     assert!(
         failures.is_empty(),
-        "{} of {number} cases fail:\n{}",
-        failures.len(),
+        "{number} cases fail:\n{}",
         failures.join("\n")
     );
+}
+
+/// Plays all cases of a text. Returns the headings of those that fail, with the reasons.
+fn failures<P: Position>(text: &str) -> Vec<String> {
+    let cases: Vec<&str> = (text.split("\n\n"))
+        .filter(|case| !case.trim().is_empty())
+        .collect();
+    assert!(!cases.is_empty(), "the file has no cases");
+    let failure = |case: &str| {
+        let problem = play_case::<P>(case).err()?;
+        let heading = case.lines().take_while(|line| !line.starts_with(' '));
+        let heading: Vec<&str> = heading.collect();
+        Some(format!("{}\n    {problem}", heading.join("\n")))
+    };
+    cases.into_iter().filter_map(failure).collect()
 }
 
 /// Returns the rules cited in the comment above the test that plays the cases.
@@ -96,7 +115,7 @@ fn cited_by_test(source: &str) -> BTreeSet<&str> {
 }
 
 /// Returns the rules cited in the headings of cases.
-fn cited_by_cases(text: &str) -> BTreeSet<&str> {
+pub fn cited_by_cases(text: &str) -> BTreeSet<&str> {
     text.split("\n\n").flat_map(rules_in).collect()
 }
 
@@ -186,12 +205,13 @@ fn message(panic: &(dyn Any + Send)) -> String {
     text.unwrap_or("panic").to_string()
 }
 
-/// Splits a list at the commas outside of remarks.
+/// Splits a list at the commas outside of remarks and quotations.
 fn items(list: &str) -> Vec<&str> {
     let (mut items, mut start) = (Vec::new(), 0);
     for (place, comma) in list.match_indices(", ") {
         let item = &list[start..place];
-        if item.matches('(').count() == item.matches(')').count() {
+        let quotes = item.matches('"').count();
+        if item.matches('(').count() == item.matches(')').count() && quotes.is_multiple_of(2) {
             items.push(item);
             start = place + comma.len();
         }
@@ -205,7 +225,9 @@ fn play_item<P: Position>(
     kind: &str,
     item: &str,
 ) -> Result<(), String> {
-    let item = item.split(" (").next().unwrap_or(item);
+    let remark = |&(place, _): &(usize, &str)| item[..place].matches('"').count().is_multiple_of(2);
+    let end = item.match_indices(" (").find(remark);
+    let item = end.map_or(item, |(end, _)| &item[..end]);
     if kind == "given"
         && let Some(position) = P::start(item)
     {

@@ -10,10 +10,12 @@ pub mod program;
 pub mod schema;
 pub mod shown;
 pub mod table;
+pub mod words;
 
 pub mod cartagena {
     //! Support for Cartagena.
 
+    pub mod cases;
     pub mod laws;
     pub mod support;
 }

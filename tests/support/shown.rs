@@ -4,6 +4,7 @@
 use std::fmt::Debug;
 
 use portolan_core::game::{Game, Seat};
+use portolan_core::picture::{Cell, Panel, Picture, Piece};
 
 use crate::contract::observation::differences;
 use crate::table::walk;
@@ -186,4 +187,28 @@ pub fn texts_are_short<G: Game>(game: &G, longest: usize) {
             assert!((1..=longest).contains(&length), "{notation} · {explained}");
         }
     });
+}
+
+/// Checks in a random game that the catalog has a word of every action, except for these actions and first words.
+pub fn catalog_covers_moves<G: Game>(game: &G, plain: &[&str]) {
+    let catalog = game.catalog();
+    let has = |id: &str| catalog.iter().any(|component| component.id == id);
+    walk(game, 5, |state, actions| {
+        for &action in actions {
+            let notation = game.action_text(state, action);
+            let first = notation.split(' ').next().unwrap_or_default();
+            let is_plain = plain.contains(&first) || plain.contains(&&*notation);
+            assert!(is_plain || notation.split(' ').any(has), "{notation}");
+        }
+    });
+}
+
+/// Returns the number of pieces of a picture that fulfil a condition.
+pub fn count_pieces(picture: &Picture, is: impl Fn(&Panel, &Cell, &Piece) -> bool) -> u16 {
+    let panels = picture.panels.iter();
+    let cells = panels.flat_map(|panel| panel.cells.iter().map(move |cell| (panel, cell)));
+    let pieces =
+        cells.flat_map(|(panel, cell)| cell.pieces.iter().map(move |piece| (panel, cell, piece)));
+    let counted = pieces.filter(|(panel, cell, piece)| is(panel, cell, piece));
+    counted.map(|(_, _, piece)| piece.count).sum()
 }

@@ -7,12 +7,14 @@ use portolan_core::game::{Event, Game, Rng};
 use portolan_core::random::{Streams, below, stream};
 use portolan_games::{GameEntry, GameSetup};
 
-/// A game with a position, its chance, and the events so far.
+/// A game with a position, its chance, the events so far, and the components added by a test.
 pub struct Table<G: Game> {
     pub game: G,
     pub state: G::State,
     pub rng: Rng,
     pub events: Vec<Event>,
+    /// Number of components that a test added to those of the game; `None` if their number is not checked.
+    pub extra: Option<usize>,
 }
 
 /// Returns the set-up with the options `name=value`.
@@ -52,6 +54,7 @@ impl<G: Game> Table<G> {
             state,
             rng,
             events,
+            extra: Some(0),
         }
     }
 
@@ -94,6 +97,18 @@ impl<G: Game> Table<G> {
     /// Returns the seat to move, from 1; 0 when the game is over.
     pub fn to_move(&self) -> usize {
         self.game.to_move(&self.state).map_or(0, |seat| seat + 1)
+    }
+
+    /// Returns the number of events that start with these words: kind, item and value.
+    pub fn events_of(&self, words: &str) -> usize {
+        let is = |event: &&Event| {
+            let (kind, item) = (
+                G::EVENT_KINDS[usize::from(event.kind)],
+                self.game.event_item(event),
+            );
+            format!("{kind} {item} {} ", event.value).starts_with(&format!("{words} "))
+        };
+        self.events.iter().filter(is).count()
     }
 
     /// Returns the points of a seat, from 0, in a category.

@@ -1,11 +1,9 @@
-//! The data file: the shipped file agrees with the printed examples, and errors are reported with
-//! their line.
+//! The data file: errors are reported with their line.
 
 use portolan::dataset::DataSet;
-use portolan::games::cartagena::path::Walk;
 use portolan::games::cartagena::{Cartagena, ENTRY};
 
-use super::support::{Table, setup, symbol};
+use super::support::setup;
 
 fn edited(from: &str, to: &str) -> DataSet {
     crate::table::edited(&ENTRY, "boards.toml", from, to)
@@ -15,20 +13,6 @@ fn problem(from: &str, to: &str) -> String {
     let problems = (ENTRY.check)(&edited(from, to));
     assert_eq!(problems.len(), 1, "{problems:?}");
     problems[0].to_string()
-}
-
-/// CA-1.1: The spaces that the examples in the rulebook name have the symbols given there.
-#[test]
-fn spaces_match_the_examples_of_the_rulebook() {
-    let spaces = |table: &Table, name: &str, last: u8| -> Vec<u8> {
-        let spaces = table.state.symbols[usize::from(symbol(name))];
-        Walk(spaces).filter(|&space| space <= last).collect()
-    };
-    let base = Table::bare(2, &[]);
-    assert_eq!(spaces(&base, "hook", 28), [1, 9, 14, 24, 28]);
-    assert_eq!(spaces(&base, "rum", 21)[1..], [11, 15, 21]);
-    let full = Table::bare(2, &["story=full-escape"]);
-    assert_eq!(spaces(&full, "rum", 18), [6, 12, 16]);
 }
 
 #[test]

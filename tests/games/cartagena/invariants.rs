@@ -4,11 +4,14 @@
 use std::collections::BTreeSet;
 
 use super::laws;
-use super::support::Table;
+use super::support::{Table, card};
 use portolan::game::Rng;
 use portolan::game::prelude::*;
 use portolan::games::cartagena::Cartagena;
 use portolan::games::cartagena::action::Action;
+use portolan::games::cartagena::cards::Cards;
+use portolan::games::cartagena::components::SNAKE;
+use portolan::games::cartagena::path::{START, Walk};
 use portolan::games::cartagena::state::State;
 use portolan::random::{below, stream};
 
@@ -160,4 +163,58 @@ fn many_random_games_satisfy_invariants() {
 fn positions_and_actions_are_small() {
     assert!(size_of::<State>() <= 1024, "{} bytes", size_of::<State>());
     assert!(size_of::<Action>() <= 4, "{} bytes", size_of::<Action>());
+}
+
+/// CA-2.14: In the base game, only backward moves lead to a space with other pirates.
+#[test]
+fn only_backward_moves_share_a_space() {
+    let mut actions = Vec::new();
+    for seed in 0..40 {
+        let mut table = Table::dealt(3, &[], seed);
+        for _ in 0..200 {
+            table.game.legal_actions(&table.state, &mut actions);
+            let Some(&action) = actions.get(seed as usize * 7 % actions.len().max(1)) else {
+                break;
+            };
+            let text = table.game.action_text(&table.state, action);
+            let before = table.state.crowd.pairs();
+            table.act(&text);
+            if !text.starts_with("back") {
+                assert_eq!(table.state.crowd.pairs() & !before, 0, "{text}");
+            }
+        }
+    }
+}
+
+/// CA-8.6: With fewer than eight strips, the snake may not be in play. The tiles set aside are as
+/// unknown as the face-down ones.
+#[test]
+fn snake_may_be_set_aside_with_few_strips() {
+    let mut snakes = 0;
+    for seed in 0..400 {
+        let mut table = Table::dealt(2, &["modules=black-magician", "strips=4"], seed);
+        let mut seen = false;
+        for _ in 0..4 {
+            let place = Walk(table.state.chests).next().unwrap();
+            let seat = usize::from(table.state.active);
+            table.state.shift(seat, START, place);
+            table.state.actions_left = 3;
+            table.state.pile = table.state.pile.plus(&table.state.hands[seat]);
+            table.state.hands[seat] = Cards::NONE;
+            table.state.hands[seat].add(card("chest"));
+            table.state.pile.remove(card("chest"));
+            table.act(&format!("chest {place}"));
+            if table.state.closed_tiles[SNAKE] == 1 && table.state.chests.count_ones() == 4 {
+                seen = true;
+                break;
+            }
+            if table.state.pirates[seat].at(place) > 0 {
+                table.state.shift(seat, place, START);
+            }
+        }
+        snakes += u32::from(seen);
+    }
+    // Four of eight tiles are used, so the snake is in half of the deals, within five standard
+    // errors.
+    assert!((150..=250).contains(&snakes), "{snakes} of 400");
 }

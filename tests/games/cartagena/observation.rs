@@ -12,37 +12,6 @@ use portolan::random::{Streams, below, stream};
 
 use super::support::rules;
 
-/// Every option that changes the rules affects the features of all positions.
-#[test]
-fn features_reflect_every_rule_option() {
-    let told = |options: &[&str]| {
-        let game = rules(3, options);
-        let state = game.new_state(&mut Streams::new(1), &mut ());
-        super::observation_support::inputs_of(&game, &state, Seat::from(0u8))
-    };
-    let magician = "modules=black-magician";
-    #[rustfmt::skip]
-    let cases = [
-        (&["story=escape"][..], &["story=tortuga"][..]),
-        (&["strips=6"], &["strips=7"]),
-        (&["pirates=6"], &["pirates=5"]),
-        (&["modules=none"], &["modules=morgan"]),
-        (&["modules=none"], &["modules=hindrance"]),
-        (&["modules=none"], &[magician]),
-        (&["turn_cap=200"], &["turn_cap=20"]),
-        (&["story=full-escape", "sail_back_counts_jail=on"], &["story=full-escape", "sail_back_counts_jail=off"]),
-        (&["story=full-escape", "sail_out_needs_own_aboard=off"], &["story=full-escape", "sail_out_needs_own_aboard=on"]),
-        (&["modules=morgan", "morgan_jail=on"], &["modules=morgan", "morgan_jail=off"]),
-        (&[magician, "hook_pair=own"], &[magician, "hook_pair=mixed"]),
-        (&[magician, "parrot_power=off"], &[magician, "parrot_power=on"]),
-        (&[magician, "powers=all"], &[magician, "powers=rum"]),
-        (&[magician, "powers=rum"], &[magician, "powers=rum", "powers_for=2"]),
-    ];
-    for (one, other) in cases {
-        assert_ne!(told(one), told(other), "{other:?}");
-    }
-}
-
 /// Effect of a move: kind of action, card, number of own pirates behind, distance (in tens to the sloop or the goal),
 /// and number of cards drawn.
 type Move = (ActionKind, u8, usize, Option<Place>, u16, u8);
