@@ -44,6 +44,7 @@ pub mod maracaibo {
 pub mod puerto_rico {
     //! Support for Puerto Rico.
 
+    pub mod cases;
     pub mod laws;
     pub mod support;
 }

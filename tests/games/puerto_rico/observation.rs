@@ -10,7 +10,7 @@ use portolan::random::{Streams, below, stream};
 
 use super::changes::position;
 use super::observation_support::{differences, inputs_of};
-use super::support::{Table, rules};
+use super::support::rules;
 
 /// The owner of the last role and its pending effects are no longer relevant when the next role is chosen.
 #[test]
@@ -157,79 +157,4 @@ fn features_are_relative_to_the_observer() {
             game.apply(&mut state, action, &mut chance, &mut ());
         }
     }
-}
-
-/// Returns the value of a feature.
-fn value(game: &PuertoRico, state: &State, observer: Seat, name: &str) -> f32 {
-    let names = game.input_names();
-    let number = names.iter().position(|known| known == name);
-    let number = number.unwrap_or_else(|| panic!("no input {name}")) as u16;
-    let inputs = inputs_of(game, state, observer);
-    let input = inputs.into_iter().find(|input| input.0 == number);
-    input.map_or(0.0, |(_, value)| f32::from_bits(value))
-}
-
-/// With two players, each takes three roles (PR-14.2).
-#[test]
-fn features_count_the_roles_to_take() {
-    let to_take = |table: &Table, observer: Seat| {
-        ["me", "next1"].map(|seat| {
-            let name = format!("{seat} roles to take");
-            let numbers = 1..=4;
-            let is = |number: &u32| {
-                let flag = format!("{name}={number}");
-                value(&table.game, &table.state, observer, &flag) > 0.0
-            };
-            numbers.clone().find(is).unwrap_or(0)
-        })
-    };
-    let mut table = Table::of(2);
-    assert_eq!(to_take(&table, 0), [3, 3]);
-    table.act("settler");
-    assert_eq!(to_take(&table, 0), [2, 3]);
-    table.finish();
-    assert_eq!(to_take(&table, 1), [3, 2]);
-    table.act("mayor").finish().act("prospector");
-    assert_eq!(to_take(&table, 1), [2, 1]);
-}
-
-/// Information that a strong player uses.
-#[test]
-fn features_show_derived_outlook_values() {
-    let mut table = Table::of(3);
-    table
-        .staffed_tiles(1, "2 corn, 2 indigo, 1 quarry")
-        .buildings(1, &["small_indigo_plant", "customs_house"])
-        .empty_buildings(1, &["guild_hall"])
-        .goods(1, "3 corn")
-        .ship(1, "2 corn")
-        .chips(1, 9)
-        .money(1, 4);
-    let told = |observer: Seat, name: &str| value(&table.game, &table.state, observer, name);
-    for (observer, seat) in [(0, "me"), (1, "next2"), (2, "next1")] {
-        for (name, expected) in [
-            ("output corn:2", 1.0),
-            ("output indigo:1", 1.0),
-            ("power:5", 1.0),
-            ("staffed:customs_house", 1.0),
-            ("vacant:guild_hall", 1.0),
-            ("bonuses", 2.0 / 10.0),
-            ("bonuses waiting", 1.0 / 10.0),
-            // Nine chips, 1 + 4 + 4 printed points, and two from the customs house.
-            ("score", 20.0 / 20.0),
-            // Two barrels fit on the ship with corn.
-            ("shippable", 2.0 / 5.0),
-        ] {
-            assert_eq!(
-                told(observer, &format!("{seat} {name}")),
-                expected,
-                "{name}"
-            );
-        }
-    }
-    assert_eq!(told(0, "worth:residence"), 4.0 / 5.0);
-    assert_eq!(told(0, "worth:guild_hall"), 0.0);
-    assert_eq!(told(0, "left:guild_hall:0"), 1.0);
-    assert_eq!(told(0, "room for:corn=2"), 1.0);
-    assert_eq!(told(0, "empty ship:5") + told(0, "empty ship:6"), 2.0);
 }

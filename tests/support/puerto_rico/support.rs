@@ -1,8 +1,8 @@
 //! Test table for Puerto Rico: sets up positions and plays actions in notation.
 
 use crate::table;
+use portolan_core::game::Seat;
 use portolan_core::game::prelude::*;
-use portolan_core::game::{Event, Seat};
 use portolan_games::puerto_rico::components::{
     BUILDING_IDS, FIRST_VIOLET, GOOD_NAMES, GOODS, QUARRY, TILE_NAMES, good_of, only,
 };
@@ -45,7 +45,7 @@ fn place(names: &[&str], name: &str) -> usize {
 }
 
 /// Parses a list like `3 corn, 2 sugar` to numbers and indices.
-fn counted<'a>(list: &'a str, names: &'a [&str]) -> impl Iterator<Item = (u8, usize)> + 'a {
+pub fn counted<'a>(list: &'a str, names: &'a [&str]) -> impl Iterator<Item = (u8, usize)> + 'a {
     list.split(", ")
         .filter(|part| !part.is_empty())
         .map(|part| {
@@ -174,12 +174,6 @@ impl Table {
         self
     }
 
-    /// Sets the money of a seat.
-    pub fn money(&mut self, seat: Seat, doubloons: u16) -> &mut Table {
-        self.player(seat).doubloons = doubloons;
-        self
-    }
-
     /// Gives a seat VP chips from the pool.
     pub fn chips(&mut self, seat: Seat, vp: u16) -> &mut Table {
         self.player(seat).vp_goods += vp;
@@ -233,16 +227,6 @@ impl Table {
     /// Returns the points of a seat (from 1) in a category.
     pub fn vp(&self, seat: Seat, category: &str) -> i32 {
         self.points(seat - 1, category)
-    }
-
-    /// Returns the events of a kind by item and value.
-    pub fn happened(&self, kind: &str) -> Vec<(String, i32)> {
-        let is = |event: &&Event| PuertoRico::EVENT_KINDS[usize::from(event.kind)] == kind;
-        self.events
-            .iter()
-            .filter(is)
-            .map(|event| (self.game.event_item(event), event.value))
-            .collect()
     }
 }
 
