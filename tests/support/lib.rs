@@ -23,6 +23,7 @@ pub mod cartagena {
 pub mod endeavor {
     //! Support for Endeavor.
 
+    pub mod cases;
     pub mod laws;
     pub mod support;
 }

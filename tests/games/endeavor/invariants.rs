@@ -21,7 +21,7 @@ fn play(players: usize, options: &[&str], seed: u64) -> BTreeSet<String> {
             table.raise(seat, "industry", 10);
         }
     }
-    let mut laws = Laws::new(&table.game, &table.state, table.conjured);
+    let mut laws = Laws::new(&table.game, &table.state, table.extra.unwrap_or(0));
     let mut dice = stream(seed, &[5]);
     let mut verbs = BTreeSet::new();
     let mut actions = Vec::new();

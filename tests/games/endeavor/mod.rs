@@ -1,24 +1,14 @@
-//! The rules of Endeavor by chapter; every test names the rules that it checks.
+//! The rules of Endeavor: text cases in `cases/`, which name the rules that they check, random games and components.
 
-mod cards;
+mod cases;
 mod changes;
 mod command_line;
 mod data;
 mod discard;
 mod invariants;
-mod links;
 mod observation;
-mod occupy_and_attack;
-mod options;
-mod position;
-mod rounds;
-mod scoring;
 mod setup;
-mod ship;
 mod shown;
-mod silent_fleets;
-mod special_buildings;
-mod turns;
 
 use portolan_testing::contract::observation as observation_support;
 use portolan_testing::endeavor::{laws, support};

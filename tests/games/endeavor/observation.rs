@@ -4,7 +4,6 @@ use portolan::game::Seat;
 use portolan::game::prelude::*;
 use portolan::games::endeavor::components::{MAX_SITES, REGIONS};
 use portolan::games::endeavor::state::{Phase, State};
-use portolan::random::Streams;
 
 use super::changes::position;
 use super::observation_support::{differences, inputs_of};
@@ -21,37 +20,6 @@ fn features_ignore_tokens_that_were_taken() {
     for observer in 0..3 {
         let told = differences(&game, &state, &changed, observer);
         assert!(told.is_empty(), "{told:?}");
-    }
-}
-
-/// Every option that changes the rules affects the features of the first position.
-#[test]
-fn features_reflect_every_rule_option() {
-    let told = |options: &[&str]| {
-        let game = rules(2, options);
-        let state = game.new_state(&mut Streams::new(1), &mut ());
-        inputs_of(&game, &state, 0)
-    };
-    let fleets = "silent_fleets=on";
-    for (one, other) in [
-        (&[][..], &["side=B"][..]),
-        (&[], &[fleets]),
-        (&[], &["build_fallback=off"]),
-        (&[], &["limit_read=once"]),
-        (&[], &["abolition=off"]),
-        (&[], &["barred=dock"]),
-        (&["barred=slavery"], &["barred=india"]),
-        (&["barred=dock"], &["barred=dock", "barred_for=2"]),
-        (
-            &["barred=dock", "barred_for=1"],
-            &["barred=dock", "barred_for=2"],
-        ),
-        (&[fleets], &[fleets, "restricted_occupation=on"]),
-        (&[fleets], &[fleets, "react_to_tokens=off"]),
-        (&[fleets], &[fleets, "scarce_buildings=on"]),
-        (&[fleets], &[fleets, "reaction_choice=effective"]),
-    ] {
-        assert_ne!(told(one), told(other), "{other:?}");
     }
 }
 
@@ -124,60 +92,4 @@ fn features_are_relative_to_the_observer() {
         }
         assert!(decisions > 100);
     }
-}
-
-/// Returns the names of the active features.
-fn on(table: &Table, observer: Seat) -> Vec<String> {
-    let inputs = inputs_of(&table.game, &table.state, observer);
-    let names = table.game.input_names();
-    inputs
-        .into_iter()
-        .map(|(number, _)| names[usize::from(number)].clone())
-        .collect()
-}
-
-/// Information that a strong player uses.
-#[test]
-fn features_name_board_spaces_by_id() {
-    let mut table = Table::acting(3, &[]);
-    table
-        .lay("london", "culture")
-        .lay_track("africa", 2, "ship");
-    let before = on(&table, 1);
-    for name in [
-        "culture:london",
-        "ship:africa 2",
-        "me may take:london",
-        "top:europe_0",
-    ] {
-        assert!(before.iter().any(|known| known == name), "{name}");
-    }
-    table
-        .token(1, "occupy")
-        .act("token occupy")
-        .act("occupy london");
-    for (observer, seat) in [(0, "me"), (1, "next2"), (2, "next1")] {
-        let told = on(&table, observer);
-        for name in [
-            format!("{seat} at:london"),
-            format!("{seat} culture=1"),
-            format!("{seat} busy:colonial_house"),
-            format!("{seat} discs:europe=1"),
-        ] {
-            assert!(told.contains(&name), "{name}");
-        }
-        assert!(!told.iter().any(|name| name == "culture:london"));
-        assert!(!told.iter().any(|name| name == "me may take:london"));
-    }
-    // With a disc in Europe, its card with number 1 would be available, but the card with number 0 is on top of it.
-    assert!(
-        on(&table, 0)
-            .iter()
-            .any(|name| name == "me may draw:europe_0")
-    );
-    assert!(
-        on(&table, 0)
-            .iter()
-            .all(|name| name != "me may draw:europe_1")
-    );
 }

@@ -3,26 +3,10 @@
 use std::collections::BTreeSet;
 
 use portolan::game::prelude::*;
-use portolan::games::endeavor::components::{DECKS, GOVERNORS, deck_area, deck_size};
-use portolan::games::endeavor::state::{ROUNDS, State};
+use portolan::games::endeavor::components::{DECKS, deck_area};
+use portolan::games::endeavor::state::State;
 
-use super::support::{Table, area, refused, rules};
-
-/// EN-1.1, EN-1.7: The game is for two to five players and has seven rounds, 42 cards in eight
-/// decks, six governors and 175 discs, 35 for each player.
-#[test]
-fn components_match_the_rulebook() {
-    for players in 2..=5 {
-        let table = Table::dealt(players, &[], 3);
-        assert_eq!(table.game.seats(), players);
-        for seat in 1..=players {
-            assert_eq!(table.player(seat).supply, 35);
-        }
-    }
-    assert_eq!(ROUNDS, 7);
-    assert_eq!((0..DECKS).map(deck_size).sum::<usize>(), 42);
-    assert_eq!(GOVERNORS.count_ones(), 6);
-}
+use super::support::{Table, area};
 
 /// EN-2.7, EN-4.4, EN-9.1: Discs in the harbor at the start come from the supply, and growth adds to them.
 #[test]
@@ -88,44 +72,6 @@ fn links_connect_two_sites() {
     }
 }
 
-/// EN-1.8, EN-1.9, EN-1.10: The printed content of tiles, cards and mats is in the description of
-/// the position.
-#[test]
-fn description_shows_all_open_information() {
-    let table = Table::building(2, &[]);
-    let text = table.game.describe(&table.state, None);
-    let lines = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    for part in [
-        "Round 1 of 7",
-        "seat 1: industry 0 culture 0 wealth 0 influence 0; harbor 0, supply 34",
-        "coast (* disc): Colonial House* (occupy)",
-        "deck Slavery: Slavery 0 (1 industry, one more card may be kept",
-        "deck Africa: Africa 1 (1 wealth, 1 influence, a disc to the harbor)",
-        "governor: Governor of Africa (2 wealth, 1 influence, 1 glory)",
-        "level 1: 5× Market (draw)",
-        "discard pile beside Europe: none",
-    ] {
-        assert!(lines.contains(part), "no {part} in\n{text}");
-    }
-    assert_eq!(text, table.game.describe(&table.state, Some(1)));
-}
-
-/// EN-2.1: Side A is for two to four players and side B for five, unless an option says otherwise.
-#[test]
-fn board_side_depends_on_the_player_count() {
-    for (players, options, sites) in [
-        (2, &[][..], 33),
-        (4, &[], 33),
-        (5, &[], 38),
-        (4, &["side=B"], 38),
-        (3, &["side=a"], 33),
-        (2, &["silent_fleets=on", "side=B"], 38),
-    ] {
-        assert_eq!(rules(players, options).board().sites.len(), sites);
-    }
-    assert!(refused(2, &["side=C"]).contains("auto, A or B"));
-}
-
 /// EN-2.2, EN-A1: 95 tokens are placed on 95 round spaces in random order; square links have no
 /// tokens.
 #[test]
@@ -147,18 +93,6 @@ fn tokens_are_placed_at_random() {
     }
     // Both sides use the same deal.
     assert_eq!(seen.len(), 20);
-}
-
-/// EN-2.3, EN-2.4: Decks are sorted with the lowest card on top, next to the governors.
-#[test]
-fn decks_start_with_the_lowest_card_on_top() {
-    let table = Table::dealt(2, &[], 1);
-    assert_eq!(table.state.drawn, [0; DECKS]);
-    assert_eq!(table.state.removed, 0);
-    let first = |id: &str| table.game.components().cards[table.card(id)].number;
-    assert_eq!((first("europe_0"), first("slavery_0")), (0, 0));
-    assert_eq!(first("india_1"), 1);
-    assert!((1..=2).all(|seat| table.player(seat).cards == 0));
 }
 
 /// EN-2.5, EN-2.6, EN-E17, EN-E19: The supply contains all tiles up to level 4, including five
@@ -183,30 +117,6 @@ fn supply_contains_three_random_level_5_tiles() {
         seen.extend(five);
     }
     assert_eq!(seen.len(), 7, "every tile of level 5 comes");
-}
-
-/// EN-2.7, EN-2.8, EN-2.9, EN-2.10, EN-E18: Starting with the crown, each player chooses a side of
-/// the start tile and puts a disc on it. The Merchant Dock gives one wealth.
-#[test]
-fn players_choose_a_side_of_the_start_tile() {
-    let mut table = Table::dealt(3, &[], 1);
-    assert_eq!((table.state.crown, table.to_move()), (0, 1));
-    assert_eq!(
-        table.legal(),
-        ["start colonial_house", "start merchant_dock"]
-    );
-    assert_eq!(table.player(1).attributes, [0; 4]);
-    table.act("start merchant_dock");
-    assert_eq!(table.to_move(), 2);
-    let dock = table.kind("merchant_dock") as u8;
-    let player = table.player(1);
-    assert_eq!(player.attributes, [0, 0, 1, 0]);
-    assert_eq!((player.supply, player.harbor, player.busy), (34, 0, 1));
-    assert_eq!(player.coast(), [dock]);
-    table.act("start colonial_house");
-    assert_eq!(table.player(2).attributes, [0; 4]);
-    table.act("start merchant_dock");
-    assert_eq!((table.to_move(), table.targets("build").len()), (1, 3));
 }
 
 /// EN-2.11: There is no hidden information, and no chance after setup.

@@ -4,7 +4,7 @@ use portolan::game::prelude::*;
 use portolan::games::endeavor::state::{DISCS, NEUTRAL};
 use portolan::picture::{Picture, Shape};
 
-use super::shown_support::texts_are_short;
+use super::shown_support::{catalog_covers_moves, count_pieces, texts_are_short};
 use super::support::{Table, rules};
 use crate::table::walk;
 
@@ -35,121 +35,16 @@ fn descriptions_and_explanations_are_short() {
 }
 
 #[test]
-fn moves_explain_their_effects() {
-    let mut table = Table::acting(2, &[]);
-    table
-        .disc(1, "amsterdam")
-        .rested(1)
-        .lay("london", "culture")
-        .lay_link("london", "amsterdam", "wealth")
-        .house(1, "dock")
-        .track("caribbean", &[2, 2, 1])
-        .lay_track("caribbean", 4, "ship")
-        .lay_track("africa", 1, "industry");
-    assert_eq!(
-        table.explained("use dock"),
-        "ship and/or occupy · 4 discs left in the harbor"
-    );
-    assert_eq!(table.explained("pass"), "no further turn in this round");
-    table.play("use dock");
-    assert_eq!(
-        table.explained("occupy london"),
-        "+1 culture · 1 glory · 1 link: +1 wealth"
-    );
-    assert_eq!(table.explained("ship africa"), "space 1 of 5 → +1 industry");
-    assert_eq!(
-        table.explained("ship caribbean"),
-        "opens the region · a token to ship · governor to seat 1"
-    );
-    let mut table = Table::acting(2, &[]);
-    table
-        .disc(2, "venice")
-        .house(1, "barracks")
-        .play("use barracks");
-    assert_eq!(
-        table.explained("attack venice"),
-        "from seat 2 for 2 discs · 1 glory"
-    );
-    let table = Table::building(2, &[]);
-    assert_eq!(
-        table.explained("build workshop"),
-        "level 1 · 1 industry · 4 left"
-    );
-    assert_eq!(table.explained("build market"), "level 1 · draw · 4 left");
-}
-
-/// Events that no move describes are shown when they occur.
-#[test]
-fn narration_covers_events_without_a_move() {
-    let mut table = Table::acting(2, &[]);
-    table
-        .rested(1)
-        .house(1, "dock")
-        .track("caribbean", &[2, 2, 1])
-        .act("use dock")
-        .act("ship caribbean");
-    let events = table.events.iter();
-    let words: Vec<String> = events
-        .filter_map(|event| table.game.event_words(event))
-        .collect();
-    assert_eq!(
-        words,
-        ["Caribbean opens; Governor of Caribbean goes to seat 1"]
-    );
-}
-
-#[test]
 fn catalog_covers_every_word_of_a_move() {
     let game = rules(2, &["silent_fleets=on", "scarce_buildings=on"]);
-    let catalog = game.catalog();
-    let has = |id: &str| catalog.iter().any(|component| component.id == id);
-    let text = |id: &str| {
-        let found = catalog.iter().find(|component| component.id == id);
-        found.map(|component| (component.kind, component.text.as_str()))
-    };
-    assert_eq!(
-        text("dock"),
-        Some(("building", "level 3; ship and/or occupy"))
-    );
-    assert_eq!(
-        text("pay_or_draw"),
-        Some(("token", "a token to pay or draw"))
-    );
-    assert_eq!(text("cape_town"), Some(("city", "city in Africa; 2 glory")));
-    assert_eq!(text("guinea_fleet"), Some(("fleet", "fleet in Africa")));
-    let governor = "governor, for the most discs on the track; 2 wealth, 1 influence";
-    let told = text("governor_africa").unwrap();
-    assert_eq!(told.0, "governor");
-    assert_eq!(
-        told.1
-            .replace("; 1 influence", ", 1 influence")
-            .split("; 1 glory")
-            .next(),
-        Some(governor)
-    );
-    walk(&game, 5, |state, actions| {
-        for notation in actions
-            .iter()
-            .map(|&action| game.action_text(state, action))
-        {
-            let known = notation.split(' ').any(has);
-            let plain = ["pass", "stop", "governor none", "fleets rest"];
-            assert!(known || plain.contains(&notation.as_str()), "{notation}");
-        }
-    });
+    catalog_covers_moves(&game, &["pass", "stop", "governor none", "fleets rest"]);
 }
 
-/// Returns the number of discs of an owner, or of tokens without an owner, in panels whose titles
-/// have this prefix.
+/// Returns the number of discs of an owner, or of tokens without an owner, in panels whose titles have this prefix.
 fn pieces(picture: &Picture, title: &str, shape: Shape, owner: Option<usize>) -> u16 {
-    let panels = picture
-        .panels
-        .iter()
-        .filter(|panel| panel.title.starts_with(title));
-    let cells = panels.flat_map(|panel| &panel.cells);
-    let pieces = cells.flat_map(|cell| &cell.pieces);
-    let counted = pieces.filter(|piece| piece.shape == shape && piece.owner == owner);
-    counted.map(|piece| piece.count).sum()
+    count_pieces(picture, |panel, _, piece| {
+        panel.title.starts_with(title) && piece.shape == shape && piece.owner == owner
+    })
 }
 
 /// EN-1.7: Each disc is in exactly one place.

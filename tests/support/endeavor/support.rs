@@ -1,10 +1,8 @@
 //! Test table for Endeavor: sets up positions and plays actions in notation. Seats count from 1 here.
 
-use std::ops::{Deref, DerefMut};
-
 use crate::table;
+use portolan_core::game::Seat;
 use portolan_core::game::prelude::*;
-use portolan_core::game::{Event, Seat};
 use portolan_games::endeavor::components::{
     AREA_NAMES, AREAS, ATTRIBUTE_NAMES, CARDS, DECKS, GOVERNORS, deck_of, deck_size, deck_start,
     governor_of,
@@ -13,26 +11,7 @@ use portolan_games::endeavor::state::{NEUTRAL, NONE, Phase, Player, State};
 use portolan_games::endeavor::{ENTRY, Endeavor};
 use portolan_games::{GameSetup, SetupError};
 
-/// A game with a position, its chance, and the components added by a test.
-pub struct Table {
-    dealt: table::Table<Endeavor>,
-    /// Number of tokens that a test gave to players in addition to the 95.
-    pub conjured: usize,
-}
-
-impl Deref for Table {
-    type Target = table::Table<Endeavor>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.dealt
-    }
-}
-
-impl DerefMut for Table {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.dealt
-    }
-}
+pub type Table = table::Table<Endeavor>;
 
 /// Returns the set-up with the options `name=value`.
 pub fn setup(players: usize, options: &[&str]) -> GameSetup {
@@ -71,8 +50,7 @@ pub fn raise(player: &mut Player, attribute: usize, to: u8) -> usize {
 impl Table {
     /// Deals a new game; the start tiles have not been chosen yet.
     pub fn dealt(players: usize, options: &[&str], seed: u64) -> Table {
-        let dealt = table::Table::begin(rules(players, options), seed);
-        Table { dealt, conjured: 0 }
+        Table::begin(rules(players, options), seed)
     }
 
     /// Starts a game in which every seat has chosen the Colonial House; seat 1 begins the first Build
@@ -255,7 +233,12 @@ impl Table {
 
     /// Raises an attribute of a seat to a value by adding tokens.
     pub fn raise(&mut self, seat: Seat, name: &str, to: u8) -> &mut Table {
-        self.conjured += raise(self.player_mut(seat), attribute(name), to);
+        let tokens = raise(self.player_mut(seat), attribute(name), to);
+        self.add(tokens)
+    }
+
+    fn add(&mut self, tokens: usize) -> &mut Table {
+        self.extra = self.extra.map(|extra| extra + tokens);
         self
     }
 
@@ -264,8 +247,7 @@ impl Table {
         let tokens = &self.game.components().action_tokens;
         let token = tokens.iter().position(|token| token.id == id).unwrap();
         self.player_mut(seat).actions[token] += 1;
-        self.conjured += 1;
-        self
+        self.add(1)
     }
 
     /// Places this kind of token on a site.
@@ -310,24 +292,19 @@ impl Table {
 
     /// Applies an action and checks the conservation laws.
     pub fn act(&mut self, text: &str) -> &mut Table {
-        self.play(text);
+        self.carry_out(text);
         self.check();
         self
     }
 
-    /// Removes all tiles of these kinds from the supply; the conservation laws no longer hold afterwards.
+    /// Removes all tiles of these kinds from the supply; the conservation laws are no longer checked afterwards.
     pub fn sold_out(&mut self, ids: &[&str]) -> &mut Table {
         for id in ids {
             let kind = self.kind(id);
             self.state.supply[kind] = 0;
             self.state.in_supply &= !(1 << kind);
         }
-        self
-    }
-
-    /// Applies an action without checks.
-    pub fn play(&mut self, text: &str) -> &mut Table {
-        self.carry_out(text);
+        self.extra = None;
         self
     }
 
@@ -362,16 +339,12 @@ impl Table {
         self.points(seat - 1, category)
     }
 
-    /// Returns the number of events of a kind.
-    pub fn happened(&self, kind: &str) -> usize {
-        let is = |event: &&Event| Endeavor::EVENT_KINDS[usize::from(event.kind)] == kind;
-        self.events.iter().filter(is).count()
-    }
-
     /// Checks the conservation laws.
     pub fn check(&self) {
-        let scrapped = self.happened("scrapped");
-        check(&self.game, &self.state, scrapped, self.conjured);
+        if let Some(extra) = self.extra {
+            let scrapped = self.events_of("scrapped");
+            check(&self.game, &self.state, scrapped, extra);
+        }
     }
 }
 
