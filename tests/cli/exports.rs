@@ -122,7 +122,7 @@ fn index_lists_all_runs_below_a_folder() {
     html.assert_contains([
         "<h2><a href=\"one/report.html\">one</a></h2>",
         "<h2>deep&#x2f;er&#x2f;two &amp; &lt;b&gt;</h2>",
-        "greedy wins",
+        "the highest share is that of greedy",
         "has format 99",
         "Cartagena, simulate · 6 games · <time>20",
         "No report yet; to write one, use: portolan report deep&#x2f;er&#x2f;two &amp; &lt;b&gt;",
