@@ -317,10 +317,12 @@ pub(super) fn amount(text: &str) -> Option<u8> {
     plain(text).filter(|amount| (1..=MAX_AMOUNT).contains(amount))
 }
 
-/// Costs that are written as a word and an amount: the words, of which the first one is printed; the cost; the maximum,
-/// and its reason.
+/// A cost that is written as a word and an amount: the words, of which the first one is printed; the cost; the maximum, and
+/// its reason.
+type CostRow = (&'static [&'static str], fn(u8) -> Cost, u8, &'static str);
+
 #[rustfmt::skip]
-const COSTS: [(&[&str], fn(u8) -> Cost, u8, &str); 5] = [
+const COSTS: [CostRow; 5] = [
     (&["d"], Cost::Doubloons, MAX_AMOUNT, ""),
     (&["cp"], Cost::Cp, MAX_CP, "as many as the ship board holds (M-7.10)"),
     (&["figure", "fig"], Cost::Figures, FIGURES as u8, "as many as a colour has (M-1.11)"),
@@ -462,9 +464,11 @@ pub fn market_words() -> String {
     )
 }
 
-/// Effects of a combat token: the form with the amount `{n}`, the effect, its maximum, and the text for people.
+/// Effect of a combat token: the form with the amount `{n}`, the effect, its maximum, and the text for people.
+type TokenRow = (&'static str, fn(u8) -> TokenEffect, u8, &'static str);
+
 #[rustfmt::skip]
-const TOKEN_EFFECTS: [(&str, fn(u8) -> TokenEffect, u8, &str); 5] = [
+const TOKEN_EFFECTS: [TokenRow; 5] = [
     ("-{n}d", TokenEffect::Pay, MAX_AMOUNT, ", costs {n doubloon}"),
     ("+{n}d", TokenEffect::Doubloons, MAX_AMOUNT, ", gives {n doubloon}"),
     ("+{n}vp", TokenEffect::Vp, MAX_AMOUNT, ", gives {n} VP"),
