@@ -1,6 +1,5 @@
 //! Assistants (M-12), and the extra main action of a4 and a14 (M-A17).
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a 3-player table where seat 0 has these assistants on the map and no seat has VP.
@@ -22,15 +21,6 @@ fn with(options: &[&str], assistants: &[&str]) -> Table {
 /// Returns the VP of a seat for unused assistants.
 fn unused(table: &Table, seat: usize) -> i32 {
     table.points(seat, "assistants")
-}
-
-/// M-12.1, M-12.2, M-12.3, M-12.4, M-A17, M-A74: The cases in `cases/assistants.txt`.
-#[test]
-fn cases_of_assistants() {
-    cases::check(
-        include_str!("assistants.rs"),
-        include_str!("cases/assistants.txt"),
-    );
 }
 
 /// M-12.1: A purchase puts a figure from the own supply on the location, wherever the ship is.

@@ -2,7 +2,6 @@
 
 use portolan::games::maracaibo::pending::PendingKind;
 
-use crate::cases;
 use crate::support::Table;
 
 /// Uses the assistant of a card on `place`, with these cards in hand.
@@ -31,15 +30,6 @@ fn count_village_actions(table: &mut Table) -> u8 {
         count += 1;
     }
     count
-}
-
-/// M-18.4, M-21.6, a1, a8, a9, a10, a12, a14, a17: The cases in `cases/assistants_actions.txt`.
-#[test]
-fn cases_of_assistants_actions() {
-    cases::check(
-        include_str!("assistants_actions.rs"),
-        include_str!("cases/assistants_actions.txt"),
-    );
 }
 
 /// M-21.6 a2: 1 figure, 1 disc, 1 village action.

@@ -1,6 +1,5 @@
 //! Project cards: their three uses and their costs (M-18).
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a table where seat 0 has this money and these cards in hand, and one village action.
@@ -10,12 +9,6 @@ fn shop(doubloons: u16, hand: &[&str]) -> Table {
     table.player(0).doubloons = doubloons;
     table.village(1);
     table
-}
-
-/// M-12.1, M-18.1, M-18.2, M-18.4, M-A24, M-A40, M-A47, M-A48, M-A62: The cases in `cases/cards.txt`.
-#[test]
-fn cases_of_cards() {
-    cases::check(include_str!("cards.rs"), include_str!("cases/cards.txt"));
 }
 
 /// M-18.3: Effects apply from the purchase on.

@@ -2,7 +2,6 @@
 
 use portolan::games::maracaibo::pending::PendingKind;
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a table with seat 0 in Puerto Plata on this city tile, before its main action.
@@ -11,13 +10,6 @@ fn city(tile: &str) -> Table {
     let mut table = Table::bare(players, &[]);
     table.no_quests().tile("4", tile).at("4", 4);
     table
-}
-
-/// M-6.1, M-6.2, M-6.3, M-7.10, M-10.4, M-A14, M-A18, M-A41, M-A42, M-A43, M-A49, CA1, CA3, CA4, CA5, CA8,
-/// CA9, CA10: The cases in `cases/cities.txt`.
-#[test]
-fn cases_of_cities() {
-    cases::check(include_str!("cities.rs"), include_str!("cases/cities.txt"));
 }
 
 /// M-6.2: A full market takes no goods; the tile determines the number of spaces.

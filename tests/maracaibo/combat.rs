@@ -8,7 +8,6 @@ use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::pending::{PendingKind, PendingStep};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a 3-player table without markers on the map, where seat 0 has no CP and no figures.
@@ -18,13 +17,6 @@ fn table() -> Table {
     table.player(0).figures = 0;
     table.player(0).general = 5;
     table
-}
-
-/// M-7.2, M-7.3, M-7.4, M-7.5, M-7.6, M-7.7, M-7.9, M-7.10, M-8.1, M-8.3, M-A8, M-A9, M-A10, M-A11, M-A12,
-/// M-A27, M-A42, M-A45, M-A46: The cases in `cases/combat.txt`.
-#[test]
-fn cases_of_combat() {
-    cases::check(include_str!("combat.rs"), include_str!("cases/combat.txt"));
 }
 
 /// M-7.1: A combat reveals one of the remaining tokens, which has a value for each nation.

@@ -2,17 +2,7 @@
 
 use portolan::games::maracaibo::pending::PendingKind;
 
-use crate::cases;
 use crate::support::Table;
-
-/// M-4.2, M-17.1, M-21.2, M-21.4, M-A10, M-A11, M-A44, M-A60, M-A73: The cases in `cases/combat_cards.txt`.
-#[test]
-fn cases_of_combat_cards() {
-    cases::check(
-        include_str!("combat_cards.rs"),
-        include_str!("cases/combat_cards.txt"),
-    );
-}
 
 /// Returns a table where seat 0 can fight twice in one turn: in Maracaibo, followed by village
 /// actions, and through quest 24 on the explorer track.

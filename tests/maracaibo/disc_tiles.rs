@@ -3,7 +3,6 @@
 use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::state::Player;
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a table with this tile, where seat 0 is about to sail and two discs of U4 are left.
@@ -50,15 +49,6 @@ fn give_cost(table: &mut Table, tile: &str) {
         }
         _ => {}
     }
-}
-
-/// M-4.2, M-17.3, M-22.13, M-A60, M-A74, M-A89: The cases in `cases/disc_tiles.txt`.
-#[test]
-fn cases_of_disc_tiles() {
-    cases::check(
-        include_str!("disc_tiles.rs"),
-        include_str!("cases/disc_tiles.txt"),
-    );
 }
 
 /// M-22.13, L10, L11, L12, L13, L14, L15, L16, L17: When stopping there, before the main action, a player

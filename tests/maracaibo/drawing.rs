@@ -5,7 +5,6 @@ use portolan::games::maracaibo::components::CardSet;
 use portolan::games::maracaibo::pending::PendingKind;
 use portolan::random::stream;
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a table where seat 0 has passed its main action in a village with these cards in hand,
@@ -24,15 +23,6 @@ fn drawing_with(options: &[&str], hand: &[&str]) -> Table {
     }
     table.at("2", 1);
     table
-}
-
-/// M-5.1, M-A72: The cases in `cases/drawing.txt`.
-#[test]
-fn cases_of_drawing() {
-    cases::check(
-        include_str!("drawing.rs"),
-        include_str!("cases/drawing.txt"),
-    );
 }
 
 /// M-5.1: A card from the display costs 1 doubloon, and one from the pile is free.

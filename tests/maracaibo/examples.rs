@@ -2,17 +2,7 @@
 
 use portolan::games::maracaibo::components::Nation;
 
-use crate::cases;
 use crate::support::Table;
-
-/// M-E1, M-E10: The cases in `cases/examples.txt`.
-#[test]
-fn cases_of_examples() {
-    cases::check(
-        include_str!("examples.rs"),
-        include_str!("cases/examples.txt"),
-    );
-}
 
 /// Places the markers of M-E3: France 4, Spain 4 and England 2 on the map; 7, 5 and 3 taken from
 /// the supply.

@@ -2,7 +2,6 @@
 
 use portolan::games::maracaibo::pending::{Pending, PendingKind, PendingStep};
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a 3-player table where seat 0 has no effects on explorations.
@@ -21,16 +20,6 @@ fn ends(table: &Table) -> Vec<String> {
         .filter_map(|action| action.strip_prefix("advance "))
         .map(str::to_string)
         .collect()
-}
-
-/// M-8.1, M-8.2, M-8.3, M-9.1, M-9.2, M-9.4, M-9.5, M-9.6, M-9.7, M-11.1, M-21.2, M-A13, M-A14, M-A15,
-/// M-A16, M-A29, M-A42, M-A50, M-A51, M-A52: The cases in `cases/explorer.txt`.
-#[test]
-fn cases_of_explorer() {
-    cases::check(
-        include_str!("explorer.rs"),
-        include_str!("cases/explorer.txt"),
-    );
 }
 
 /// M-9.2: The start has room for all explorers.

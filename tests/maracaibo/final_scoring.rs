@@ -4,7 +4,6 @@ use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::state::Phase;
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a 3-player table without careers, cards and markers on the map, where seat 0 is about to
@@ -26,15 +25,6 @@ fn final_points(mut table: Table, category: &str) -> i32 {
     table.end_game().nobody_buys();
     assert_eq!(table.state.phase, Phase::Over);
     table.points(0, category)
-}
-
-/// M-15.1, M-15.2, M-15.3, M-15.4, M-15.5, M-15.6, M-A76, M-A77: The cases in `cases/final_scoring.txt`.
-#[test]
-fn cases_of_final_scoring() {
-    cases::check(
-        include_str!("final_scoring.rs"),
-        include_str!("cases/final_scoring.txt"),
-    );
 }
 
 /// M-15.3: Prestige buildings score only for their investors.

@@ -3,7 +3,6 @@
 use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::pending::PendingKind;
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a table where seat 0 buys this card, after `change` has modified the position.
@@ -21,15 +20,6 @@ fn buy(card: &str, options: &[&str], change: impl Fn(&mut Table)) -> Table {
 /// Returns the VP that buying this card gives immediately.
 fn points(card: &str, change: impl Fn(&mut Table)) -> i32 {
     buy(card, &[], change).points(0, "cards")
-}
-
-/// M-11.5, M-19.2, M-21.5, M-A26, M-A64, M-A65: The cases in `cases/immediate_effects.txt`.
-#[test]
-fn cases_of_immediate_effects() {
-    cases::check(
-        include_str!("immediate_effects.rs"),
-        include_str!("cases/immediate_effects.txt"),
-    );
 }
 
 /// M-21.5 `marker_empty_village`: A marker of any nation, without influence and reward.

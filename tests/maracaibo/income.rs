@@ -1,6 +1,5 @@
 //! Synergy tokens and income (M-19), and conditional income of cards (M-21.1).
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a table where seat 0 has this money, these cards in hand and `count` village actions.
@@ -25,12 +24,6 @@ fn printed_income(table: &Table, card: &str) -> u8 {
 /// Returns the synergy tokens of seat 0: anchor, tools, medal, house, crown.
 fn synergies(table: &Table) -> [bool; 5] {
     std::array::from_fn(|kind| table.state.players[0].has_synergy(kind as u8))
-}
-
-/// M-19.1, M-19.2, M-19.4, M-A21, M-E2, M-E7, M-E8, M-E9: The cases in `cases/income.txt`.
-#[test]
-fn cases_of_income() {
-    cases::check(include_str!("income.rs"), include_str!("cases/income.txt"));
 }
 
 /// M-19.1: The synergy symbol of a card gives its token, for each of the five kinds.

@@ -2,7 +2,6 @@
 
 use portolan::games::maracaibo::pending::PendingKind;
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a table without careers, quests on the map and cards, where seat 0 is about to sail.
@@ -19,15 +18,6 @@ fn table(players: usize) -> Table {
 fn chooser(table: &Table) -> u8 {
     assert_eq!(table.decision(), PendingKind::Interim);
     table.state.top().expect("a choice").seat
-}
-
-/// M-14.1, M-14.2, M-14.7, M-A38, M-E2: The cases in `cases/interim_scoring.txt`.
-#[test]
-fn cases_of_interim_scoring() {
-    cases::check(
-        include_str!("interim_scoring.rs"),
-        include_str!("cases/interim_scoring.txt"),
-    );
 }
 
 /// M-14.1: Starting clockwise with the player who ended the round, players take 2 VP or buy a card.

@@ -2,7 +2,6 @@
 
 use portolan::games::maracaibo::state::State;
 
-use crate::cases;
 use crate::jean_support::{JEAN, solo};
 
 /// Gains from a card, apart from the movement of the ship.
@@ -99,15 +98,6 @@ fn every_card_has_its_effect_in_every_round() {
             assert_eq!(gain(card, round), expected, "{card} in round {round}");
         }
     }
-}
-
-/// M-8.1, M-24.6: The cases in `cases/jean_cards.txt`.
-#[test]
-fn cases_of_jean_cards() {
-    cases::check(
-        include_str!("jean_cards.rs"),
-        include_str!("cases/jean_cards.txt"),
-    );
 }
 
 /// M-24.6: The tile is the visible top of the pile, and the next one is revealed.

@@ -2,7 +2,6 @@
 
 use portolan::games::maracaibo::components::Nation;
 
-use crate::cases;
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;
 
@@ -24,15 +23,6 @@ fn chosen(table: &mut Table) -> Nation {
         .collect();
     assert_eq!(risen.len(), 1, "{before:?} {after:?}");
     risen[0]
-}
-
-/// M-7.3, M-24.7, M-A31, M-A67: The cases in `cases/jean_combat.txt`.
-#[test]
-fn cases_of_jean_combat() {
-    cases::check(
-        include_str!("jean_combat.rs"),
-        include_str!("cases/jean_combat.txt"),
-    );
 }
 
 /// M-24.7: With equal modified and printed values, France precedes Spain, and Spain precedes

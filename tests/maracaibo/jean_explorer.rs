@@ -1,7 +1,6 @@
 //! Jean's explorer: path, quests and first arrivals (M-24.6, M-A33, M-A66), and the bonus for its
 //! lead (M-24.9, M-A34).
 
-use crate::cases;
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;
 
@@ -10,15 +9,6 @@ fn at(space: &str) -> Table {
     let mut table = solo(&[]);
     table.explorer(JEAN, space);
     table
-}
-
-/// M-9.7, M-24.6, M-24.9, M-A34: The cases in `cases/jean_explorer.txt`.
-#[test]
-fn cases_of_jean_explorer() {
-    cases::check(
-        include_str!("jean_explorer.rs"),
-        include_str!("cases/jean_explorer.txt"),
-    );
 }
 
 /// M-24.6: At forks, the explorer takes the shortest way unless there is a quest in range.

@@ -2,7 +2,6 @@
 
 use portolan::games::maracaibo::components::Nation;
 
-use crate::cases;
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;
 
@@ -13,15 +12,6 @@ const TILES: [&str; 23] = [
 
 fn with(tiles: &str) -> Table {
     solo(&[&format!("legacy={tiles}")])
-}
-
-/// M-22.7, M-22.14, M-24.10, M-A69: The cases in `cases/jean_legacy.txt`.
-#[test]
-fn cases_of_jean_legacy() {
-    cases::check(
-        include_str!("jean_legacy.rs"),
-        include_str!("cases/jean_legacy.txt"),
-    );
 }
 
 /// M-24.10, M-A69: For Jean, L4 exists only after her explorer has reached space 4, and only the

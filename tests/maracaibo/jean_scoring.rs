@@ -2,7 +2,6 @@
 
 use portolan::game::prelude::*;
 
-use crate::cases;
 use crate::jean_support::{JEAN, solo};
 use crate::support::{Table, a_cards};
 
@@ -17,15 +16,6 @@ fn ended(prepare: impl FnOnce(&mut Table)) -> Table {
     prepare(&mut table);
     table.end_game().nobody_buys();
     table
-}
-
-/// M-14, M-15.4, M-15.5, M-24.8, M-24.9, M-E13: The cases in `cases/jean_scoring.txt`.
-#[test]
-fn cases_of_jean_scoring() {
-    cases::check(
-        include_str!("jean_scoring.rs"),
-        include_str!("cases/jean_scoring.txt"),
-    );
 }
 
 /// M-24.8: The highest number on an emptied space counts in interim and final scoring.

@@ -6,7 +6,6 @@ use portolan::games::GameSetup;
 use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
-use crate::cases;
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;
 
@@ -14,16 +13,6 @@ use crate::support::Table;
 fn lands(table: &mut Table, from: &str, card: &str) -> String {
     table.jean_ship(from).jean_turn(card);
     table.jean_at().to_string()
-}
-
-/// M-2.3, M-13.2, M-24.2, M-24.3, M-24.4, M-24.5, M-24.12, M-A30, M-A32, M-A69: The cases in
-/// `cases/jean_turns.txt`.
-#[test]
-fn cases_of_jean_turns() {
-    cases::check(
-        include_str!("jean_turns.rs"),
-        include_str!("cases/jean_turns.txt"),
-    );
 }
 
 /// M-A69: A single arrow applies to all forks of a move.

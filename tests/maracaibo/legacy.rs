@@ -3,7 +3,6 @@
 use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::pending::PendingKind;
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a 3-player table with these legacy tiles, without quests on the map and without careers.
@@ -38,13 +37,6 @@ fn points(tiles: &str, from: &str, to: &str) -> u8 {
     table.no_quests();
     sail(&mut table, from, to);
     table.state.points_spent
-}
-
-/// M-4.2, M-6.1, M-10.1, M-22.5, M-22.6, M-22.7, M-22.8, M-22.9, M-22.10, M-22.12, M-22.15, M-A74: The
-/// cases in `cases/legacy.txt`.
-#[test]
-fn cases_of_legacy() {
-    cases::check(include_str!("legacy.rs"), include_str!("cases/legacy.txt"));
 }
 
 /// M-22.5: With L1, Puerto Cabezas is a city with a flag and its own quest.

@@ -7,7 +7,7 @@ mod assistants_actions;
 mod c_cards;
 mod campaign_games;
 mod cards;
-mod careers;
+mod cases;
 mod changes;
 mod checks;
 mod cities;
@@ -62,7 +62,5 @@ mod upgrades;
 mod villages;
 
 use portolan_testing::contract::observation as observation_support;
-use portolan_testing::maracaibo::{
-    cases, eager, invariants, jean_support, laws, story_support, support,
-};
+use portolan_testing::maracaibo::{eager, invariants, jean_support, laws, story_support, support};
 use portolan_testing::{program, shown, table};

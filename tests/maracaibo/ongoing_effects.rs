@@ -3,7 +3,6 @@
 use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::pending::PendingKind;
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a table where seat 0 owns and holds these cards.
@@ -19,15 +18,6 @@ fn owner(owned: &[&str], hand: &[&str]) -> Table {
         table.player(seat).career = None;
     }
     table
-}
-
-/// M-21.2, M-21.3, M-A12, M-A28, M-A45, M-A48, M-A60, M-A73: The cases in `cases/ongoing_effects.txt`.
-#[test]
-fn cases_of_ongoing_effects() {
-    cases::check(
-        include_str!("ongoing_effects.rs"),
-        include_str!("cases/ongoing_effects.txt"),
-    );
 }
 
 /// M-21.2 `discount`: It applies to cards and buildings.

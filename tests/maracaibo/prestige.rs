@@ -2,7 +2,6 @@
 
 use portolan::games::maracaibo::state::Phase;
 
-use crate::cases;
 use crate::support::Table;
 
 /// Puts a building on space I, which is face up.
@@ -58,15 +57,6 @@ fn end_of_game(table: &mut Table, change: impl Fn(&mut Table)) {
     assert_eq!(table.state.phase, Phase::Scoring);
     table.while_legal(&["take vp", "end"]);
     assert_eq!(table.state.phase, Phase::Over);
-}
-
-/// M-20.1, M-A23: The cases in `cases/prestige.txt`.
-#[test]
-fn cases_of_prestige() {
-    cases::check(
-        include_str!("prestige.rs"),
-        include_str!("cases/prestige.txt"),
-    );
 }
 
 /// M-20.1, M-1.7: Players cannot invest in face-down buildings; one more building is revealed each

@@ -11,7 +11,6 @@ use portolan::games::maracaibo::state::STACK_ROOM;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::{Streams, deal_seed, stream};
 
-use crate::cases;
 use crate::eager::{Temper, play_on};
 use crate::laws::Laws;
 use crate::support::Table;
@@ -28,15 +27,6 @@ fn table(reward: &str) -> Table {
 /// Returns the number of discs left on the ship board of seat 0.
 fn discs(table: &mut Table) -> u8 {
     table.player(0).discs.iter().sum()
-}
-
-/// M-9.4, M-10.3, M-11.3, M-22.3, M-A15, M-A44, M-A64: The cases in `cases/quest_rewards.txt`.
-#[test]
-fn cases_of_quest_rewards() {
-    cases::check(
-        include_str!("quest_rewards.rs"),
-        include_str!("cases/quest_rewards.txt"),
-    );
 }
 
 /// M-11.3, M-22.3: Two discs as a reward are removed one after the other, possibly both from one

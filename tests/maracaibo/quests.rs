@@ -1,6 +1,5 @@
 //! Quests (M-11).
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a 3-player table where seat 0 has just stopped on village 2 after this number of
@@ -13,12 +12,6 @@ fn at_quest(quest: &str, points: u8) -> Table {
     table.player(0).figures = 0;
     table.player(0).general = 5;
     table
-}
-
-/// M-4.2, M-4.3, M-11.1, M-11.2, M-11.3, M-11.4, M-A15, M-A19, M-A63: The cases in `cases/quests.txt`.
-#[test]
-fn cases_of_quests() {
-    cases::check(include_str!("quests.rs"), include_str!("cases/quests.txt"));
 }
 
 /// M-11.5: The fourth tile gives 3 VP and each later one 2 VP, immediately.

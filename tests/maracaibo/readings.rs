@@ -2,7 +2,6 @@
 
 use portolan::games::maracaibo::pending::PendingKind;
 
-use crate::cases;
 use crate::support::Table;
 
 /// M-22.10, M-A2, option `silver_fleet_influence`: 3 influence or 8.
@@ -68,15 +67,6 @@ fn combat_actions_reset_in_the_next_turn() {
     for action in ["gain 1", "annex 4", "strike A020"] {
         assert!(table.can(action), "{action}");
     }
-}
-
-/// M-A15, M-A44, M-A65: The cases in `cases/readings.txt`.
-#[test]
-fn cases_of_readings() {
-    cases::check(
-        include_str!("readings.rs"),
-        include_str!("cases/readings.txt"),
-    );
 }
 
 /// Returns a table where seat 0 has bought A005 (`marker_village_next_rank`).

@@ -1,6 +1,5 @@
 //! Sailing (M-3) and the homeward spaces (M-13).
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a table with the ship of seat 0 on a location, about to sail.
@@ -10,16 +9,6 @@ fn from(number: &str, options: &[&str]) -> Table {
     table.player(0).ship = place;
     table.no_quests();
     table
-}
-
-/// M-2.2, M-3.1, M-3.2, M-3.3, M-3.4, M-3.6, M-12.1, M-12.4, M-13.1, M-13.2, M-21.6, M-A3, M-A4, M-A5,
-/// M-A55, M-A56: The cases in `cases/sailing.txt`.
-#[test]
-fn cases_of_sailing() {
-    cases::check(
-        include_str!("sailing.rs"),
-        include_str!("cases/sailing.txt"),
-    );
 }
 
 /// M-3.1: The ship sails one to seven steps forward; staying is not possible.

@@ -5,7 +5,6 @@ use portolan::games::maracaibo::components::CareerId;
 use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::state::Phase;
 
-use crate::cases;
 use crate::support::Table;
 
 /// Ends the turn of the seat to move without further actions.
@@ -25,12 +24,6 @@ fn all_at_20(table: &mut Table) {
     for seat in 0..table.state.seats {
         table.player(usize::from(seat)).ship = place;
     }
-}
-
-/// M-2.2, M-2.3, M-4.1, M-4.2, M-4.3, M-22.13, M-A19, M-A20, M-A60: The cases in `cases/turn.txt`.
-#[test]
-fn cases_of_turn() {
-    cases::check(include_str!("turn.rs"), include_str!("cases/turn.txt"));
 }
 
 /// M-2.1: A turn consists of sailing, the main action, free actions and drawing, followed by the

@@ -2,7 +2,6 @@
 
 use portolan::games::maracaibo::components::Nation;
 
-use crate::cases;
 use crate::support::Table;
 
 /// Returns a 3-player table without markers, where seat 0 has no career.
@@ -10,16 +9,6 @@ fn table() -> Table {
     let mut table = Table::bare(3, &[]);
     table.no_quests().player(0).career = None;
     table
-}
-
-/// M-7.6, M-10.1, M-10.4, M-17, M-17.1, M-17.2, M-17.3, M-A26, M-A49, M-A75, U1, U3, U4, U5, U6, U8, U9,
-/// U10, U11, U12: The cases in `cases/upgrades.txt`.
-#[test]
-fn cases_of_upgrades() {
-    cases::check(
-        include_str!("upgrades.rs"),
-        include_str!("cases/upgrades.txt"),
-    );
 }
 
 /// M-17 U2: The hand limit is 6.

@@ -3,17 +3,7 @@
 use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::pending::PendingKind;
 
-use crate::cases;
 use crate::support::Table;
-
-/// M-10.1, M-10.2, M-10.3, M-10.4, M-A20, M-A26, M-A53, M-E14: The cases in `cases/villages.txt`.
-#[test]
-fn cases_of_villages() {
-    cases::check(
-        include_str!("villages.rs"),
-        include_str!("cases/villages.txt"),
-    );
-}
 
 /// M-A26: If a nation has no markers left, a card places one of another nation, or none if all are
 /// used up.

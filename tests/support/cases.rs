@@ -64,13 +64,6 @@ pub trait Position: Sized {
     fn to_move(&self) -> usize;
 }
 
-/// Plays all cases of a file, and panics with the list of those that fail. `source` is the test that plays them; the
-/// comment above it cites exactly the rules in the headings.
-pub fn check<P: Position>(source: &str, text: &str) {
-    assert_eq!(cited_by_test(source), cited_by_cases(text));
-    report(failures::<P>(text));
-}
-
 /// Plays all cases of the files in a folder, and panics with the list of those that fail.
 pub fn check_folder<P: Position>(folder: &str) {
     let files = fs::read_dir(folder).expect("a folder of cases");
@@ -80,10 +73,7 @@ pub fn check_folder<P: Position>(folder: &str) {
         let failures = failures::<P>(&text).into_iter();
         failures.map(move |failure| format!("{}: {failure}", path.display()))
     });
-    report(failures.collect());
-}
-
-fn report(failures: Vec<String>) {
+    let failures: Vec<String> = failures.collect();
     let number = failures.len();
     assert!(
         failures.is_empty(),
@@ -105,13 +95,6 @@ fn failures<P: Position>(text: &str) -> Vec<String> {
         Some(format!("{}\n    {problem}", heading.join("\n")))
     };
     cases.into_iter().filter_map(failure).collect()
-}
-
-/// Returns the rules cited in the comment above the test that plays the cases.
-fn cited_by_test(source: &str) -> BTreeSet<&str> {
-    let above = source.split("#[test]\nfn cases_of_").next();
-    let comment = above.and_then(|above| above.rsplit("\n\n").next());
-    rules_in(comment.unwrap_or_default()).collect()
 }
 
 /// Returns the rules cited in the headings of cases.

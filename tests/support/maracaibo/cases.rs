@@ -12,11 +12,6 @@ use super::jean_support::{JEAN, solo};
 use super::support::Table;
 use crate::cases::{self, Position, count, number, small};
 
-/// Plays all cases of a chapter.
-pub fn check(source: &str, text: &str) {
-    cases::check::<Table>(source, text);
-}
-
 impl Position for Table {
     type State = State;
 
