@@ -120,7 +120,18 @@ fn named(bots: usize, blocks: u64, tournaments: u64) -> f64 {
     let mut named = 0;
     for tournament in 0..tournaments {
         let mut rng = stream(2037, &[bots as u64, blocks, tournament]);
-        let rated = rated(&mut rng, &vec![1.0; bots], true, blocks);
+        let names: Vec<String> = (0..bots).map(|bot| format!("bot {bot}")).collect();
+        let mut ratings = Ratings::new(&names);
+        for _ in 0..blocks {
+            // Luck that the seats of a deal share would make all results of equal bots equal.
+            for table in [tables(bots, true), tables(bots, true)].concat() {
+                let winner = usize::from(unit(&mut rng) < 0.5);
+                ratings.add(0, table[winner], 1);
+                ratings.add(1, table[1 - winner], 2);
+            }
+            ratings.close_block();
+        }
+        let rated = ratings.fit().unwrap();
         let rating = |bot: &usize| rated.order(*bot);
         let highest = (0..bots).max_by(|a, b| rating(a).total_cmp(&rating(b)));
         named += u64::from(is_strongest(&rated, highest.unwrap(), bots));
@@ -138,8 +149,9 @@ fn equal_bots_are_rarely_reported_as_the_strongest() {
                 "{bots} equals, {blocks} blocks: {:.1} % name a strongest",
                 100.0 * share
             );
-            // 5 % plus two standard errors of the simulation.
-            assert!(share < 0.068, "{bots} {blocks}: {share}");
+            // 5 % plus two standard errors of the simulation. Two bots have a single test at 5 %.
+            let least = if bots == 2 { 0.032 } else { 0.0 };
+            assert!(least <= share && share < 0.068, "{bots} {blocks}: {share}");
         }
     }
 }
