@@ -8,25 +8,6 @@ use portolan::games::endeavor::state::State;
 
 use super::support::{Table, area};
 
-/// EN-2.7, EN-4.4, EN-9.1: Discs in the harbor at the start come from the supply, and growth adds to them.
-#[test]
-fn option_moves_discs_to_the_harbor_by_seat() {
-    let options = ["seat_1_discs=10", "seat_3_discs=1"];
-    let table = Table::dealt(3, &options, 1);
-    let discs = |table: &Table| [1, 2, 3].map(|seat| table.player(seat).harbor);
-    assert_eq!(discs(&table), [10, 0, 1]);
-    assert_eq!(table.player(1).supply, 25);
-    table.check();
-    // Growth brings two discs, and the disc on the start tile is paid.
-    let mut table = Table::building(3, &options);
-    for _ in 0..3 {
-        table.act("build market");
-    }
-    assert_eq!(discs(&table), [13, 3, 4]);
-    assert!(refused(3, &["seat_1_discs=-1"]).contains("a number from 0 to 10"));
-    assert!(refused(3, &["seat_4_discs=1"]).contains("the game has 3 players"));
-}
-
 /// EN-1.2, EN-1.3, EN-1.4: Every region has cities, a deck, a track and high seas. Europe has two
 /// decks but no track and no high seas, and is open.
 #[test]
