@@ -48,6 +48,7 @@ impl DataFiles {
         let mut sheet = Sheet {
             file: file_label(data, file),
             columns: columns.filter(|name| !optional.contains(name)).collect(),
+            schemas: Vec::new(),
             form,
             rows: Vec::new(),
         };
@@ -61,6 +62,8 @@ impl DataFiles {
         };
         let given = |column: &&str| header.iter().any(|name| name == column);
         sheet.columns.extend(optional.into_iter().filter(given));
+        let schema = |name: &&'static str| form.and_then(|form| form.column(name));
+        sheet.schemas = sheet.columns.iter().map(schema).collect();
         let Some(places) = sheet.header(line, &header, problems) else {
             return sheet;
         };
@@ -102,9 +105,14 @@ impl DataFiles {
     /// show them.
     pub(super) fn unlikely(&self, data: &DataSet) -> Problems {
         let mut found = Problems::new();
+        let is_checked = |column: &&Column| column.likely.is_some() || column.on_some_row.is_some();
         for form in self.forms {
+            let mut columns = form.columns.iter().filter(is_checked).peekable();
+            if columns.peek().is_none() {
+                continue;
+            }
             let sheet = self.open(data, form.file, &mut Problems::new());
-            for column in form.columns {
+            for column in columns {
                 if let Some((from, to)) = column.likely {
                     for row in sheet.rows() {
                         let cell = row.cell(column.name);
@@ -126,6 +134,8 @@ impl DataFiles {
 pub(super) struct Sheet {
     file: String,
     columns: Vec<&'static str>,
+    /// Rows of the form for the columns.
+    schemas: Vec<Option<&'static Column>>,
     form: Option<&'static Form>,
     rows: Vec<(usize, Vec<String>)>,
 }
@@ -279,15 +289,19 @@ impl<'a> Row<'a> {
     /// Returns the cell of this row in a column.
     pub(super) fn cell(&self, column: &str) -> SheetCell<'a> {
         let place = self.sheet.columns.iter().position(|name| *name == column);
-        let schema = self.sheet.form.and_then(|form| form.column(column));
-        let may_be_missing = schema.is_some_and(|schema| schema.may_be_missing);
-        debug_assert!(place.is_some() || may_be_missing, "no column {column}");
+        let missing = || {
+            self.sheet
+                .form?
+                .column(column)
+                .filter(|row| row.may_be_missing)
+        };
+        debug_assert!(place.is_some() || missing().is_some(), "no column {column}");
         let column = place.map_or("", |place| self.sheet.columns[place]);
         SheetCell {
             file: &self.sheet.file,
             line: self.line,
             column,
-            schema,
+            schema: place.and_then(|place| self.sheet.schemas[place]),
             text: place
                 .and_then(|place| self.cells.get(place))
                 .map_or("", String::as_str),
