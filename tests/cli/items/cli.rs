@@ -133,7 +133,7 @@ fn settings_are_compared_with_the_reference() {
     // The question is about seats, so the answer is not about scores.
     let answer = page.lines().find(|line| line.starts_with("**"));
     answer.unwrap().assert_lacks("mean score");
-    page.assert_contains("- With start_doubloons=20, the mean score is ");
+    page.assert_contains("- The setting start_doubloons=20 changes the mean score by ");
 }
 
 #[test]
