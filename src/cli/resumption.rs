@@ -8,8 +8,8 @@ use clap::Command;
 use portolan_core::files;
 use portolan_run::results::manifest::MANIFEST;
 
-/// Returns the recorded command of the folder that the words resume, followed by the options of these words; `None` if the
-/// words do not resume a folder with a command of the same subcommand.
+/// Returns the command recorded in the folder to resume, followed by the given options. Returns `None` if the words do
+/// not resume a folder, or if its recorded command has another subcommand.
 pub fn completed(words: &[String], program: &Command) -> Option<Vec<String>> {
     let given = separated(words);
     let position = |option: &str| given.iter().position(|word| word == option);

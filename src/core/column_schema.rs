@@ -45,8 +45,8 @@ pub struct Column {
     pub may_be_missing: bool,
     /// Smallest and largest likely number; a number outside gives a warning.
     pub likely: Option<(u8, u8)>,
-    /// Words each of which begins at least one cell of the column, with the rule that shows them. Without words, at least one
-    /// cell has a value other than 0. A set without such a cell gets a warning.
+    /// Words that should each begin at least one cell of the column, with the rule that lists them. Without words, at
+    /// least one cell should have a value other than 0. A data set without such a cell gets a warning.
     pub on_some_row: Option<(&'static [&'static str], &'static str)>,
     /// Meaning of the column, for users.
     pub help: &'static str,

@@ -34,8 +34,8 @@ pub(super) struct DataFiles {
 
 impl DataFiles {
     /// Reads a file, which must have exactly the columns of the shipped file, in any order, except those that its form
-    /// permits to be missing. Reports rows with the wrong number of fields and skips them,
-    /// and invalid or repeated keys.
+    /// permits to be missing. Skips and reports rows with the wrong number of fields, and reports invalid or repeated
+    /// keys.
     pub(super) fn open(&self, data: &DataSet, file: &str, problems: &mut Problems) -> Sheet {
         let shipped = self.files.iter().find(|(name, _)| *name == file);
         let header = shipped.and_then(|(_, text)| text.lines().next());
@@ -101,8 +101,7 @@ impl DataFiles {
             .collect()
     }
 
-    /// Reports the numbers outside the likely ranges of their columns, and the words that no row shows although the rules
-    /// show them.
+    /// Reports numbers outside the likely ranges of their columns, and words that occur in the rules but in no row.
     pub(super) fn unlikely(&self, data: &DataSet) -> Problems {
         let mut found = Problems::new();
         let is_checked = |column: &&Column| column.likely.is_some() || column.on_some_row.is_some();

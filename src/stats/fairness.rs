@@ -124,8 +124,9 @@ pub fn largest_gaps(fair: f64, seats: &[[Interval; 3]]) -> [Interval; 3] {
         }
     };
     let gaps = [largest(0), largest(1)];
-    // A seat with the largest gap on a side has a smaller or equal gap on the other side than the largest one there. Where
-    // its share is above the fair share, its gap grows by at most as much as its share; below, as its share falls.
+    // The seat with the largest gap on one side has, on the other side, at most the largest gap of that side. If its
+    // share is above the fair share, its gap grows by at most the increase of its share, otherwise by at most the
+    // decrease.
     let growth = |side: usize, sign: f64| {
         let growth = |seat: &[Interval; 3]| {
             let change = seat[2].times(sign);

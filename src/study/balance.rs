@@ -24,7 +24,7 @@ const REPETITIONS: usize = 8;
 /// Minimum probability of missing a target with which an item or option is changed.
 pub const MISSED: f64 = 0.8;
 
-/// Minimum probability with which an item must miss the target without its changes, or they are dropped.
+/// The changes of an item are dropped if the probability that it misses the target without them is below this value.
 pub const NEEDED: f64 = 0.95;
 
 /// A number of an item that may be changed.
@@ -49,7 +49,7 @@ pub struct BalancedItem {
     pub value: f64,
     /// Value beyond the value that its price predicts, as measured.
     pub measured: Measured,
-    /// The same after all measurements so far.
+    /// Value beyond the value that its price predicts, after all measurements so far.
     pub excess: Measured,
     /// Numbers that may be changed, in order of preference; empty if the item must not change.
     pub knobs: Vec<Knob>,
@@ -163,7 +163,7 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// Predicted value beyond the price of every item, after the changes.
     pub predicted: Vec<Measured>,
-    /// The same without the changes of the item itself, but with those of the other items.
+    /// Predicted value beyond the price of every item, with only the changes of the other items.
     pub unchanged: Vec<Measured>,
     /// Size of the change of every item, and the root mean square of all sizes, in points.
     pub sizes: (Vec<f64>, f64),
@@ -237,8 +237,8 @@ impl Plan {
         of.iter().enumerate().map(with).collect()
     }
 
-    /// Takes back the changes of items that probably do not need them: without its changes, but with those of the other
-    /// items, such an item misses the target with a probability below [`NEEDED`].
+    /// Reverts the changes of items that probably do not need them: with only the changes of the other items, such an
+    /// item misses the target with a probability below [`NEEDED`].
     pub fn drop_needless(&mut self, moves: &mut [Vec<i32>], within: f64) {
         let is_needless = |&item: &usize| {
             moves[item].iter().any(|by| *by != 0)
@@ -413,7 +413,7 @@ impl<'items> Outlook<'items> {
         shifted(self.items[item].measured, change, expected, model)
     }
 
-    /// Returns the changes of value and price that take back the changes of an item by earlier plans.
+    /// Returns the changes of value and price that revert the changes of an item by earlier plans.
     fn back(&self, item: usize) -> (Measured, i32) {
         let (mut change, mut price) = (Measured::default(), 0);
         for (knob, by) in self.items[item].moves.iter().enumerate() {
@@ -549,8 +549,8 @@ mod tests {
     }
 
     impl Planted {
-        /// Value of the available items of a place. Four items each are substitutes: the second term is the soft maximum of
-        /// their values.
+        /// Value of the available items of a place. Each group of four items are substitutes: the second term is the
+        /// soft maximum of their values.
         fn score(&self, prices: impl Fn(usize) -> i32, available: impl Fn(usize) -> bool) -> f64 {
             let (mut alone, mut together) = (0.0, 0.0);
             for group in 0..ITEMS / 4 {
@@ -708,8 +708,8 @@ mod tests {
         (prices(&changes), last)
     }
 
-    /// Balances games and compares the results with the truth: 90 % to 98 % of the predicted intervals of all items and of
-    /// the changed items hold, and at most 5 % of the changes are needless.
+    /// Balances games and compares the results with the truth: 90 % to 98 % of the predicted intervals of all items and
+    /// of the changed items contain the true value, and at most 5 % of the changes are unnecessary.
     fn plans_match_the_truth(dependence: f64, games: u64) {
         let (mut hold, mut all, mut of_changed, mut changed, mut needless) = (0, 0, 0, 0, 0);
         for seed in 0..games {

@@ -86,8 +86,8 @@ pub fn corrected(p_values: &[f64]) -> (Vec<f64>, &'static str) {
     }
 }
 
-/// Returns the p-value of each share of wins against the fair share, with Holm's correction. Of two shares, one is what
-/// the other leaves, so that there is a single comparison.
+/// Returns the p-value of each share of wins against the fair share, with Holm's correction. Two shares add up to 1 and
+/// are therefore a single comparison.
 pub fn against_fair(cells: &[&Performance]) -> Vec<f64> {
     let p_values: Vec<f64> = cells.iter().map(|cell| cell.fair_test()).collect();
     match p_values.len() {

@@ -102,8 +102,8 @@ impl Strengths {
         leads.collect()
     }
 
-    /// Returns the smallest distance in rating points between two players of which the second never finished ahead of the
-    /// first or level, at a confidence of 95 % (one-sided). `None` if it did or they did not meet.
+    /// Returns a lower bound (95 %, one-sided) on the distance in rating points between two players, if the second
+    /// never finished ahead of the first or level with it. `None` otherwise, or if they never played each other.
     pub fn at_least(&self, above: usize, below: usize) -> Option<f64> {
         let meeting = self.meetings.get(&(above.min(below), above.max(below)))?;
         let interval = meeting.shares.shares.interval(2.0 * CONFIDENCE - 1.0)?;
@@ -114,8 +114,8 @@ impl Strengths {
         Some(difference(least)).filter(|points| share == 1.0 && *points > 0.0)
     }
 
-    /// Returns the smallest distances between neighbours in the order of the ratings that do not both have one: the player
-    /// above, the player below, and the rating points.
+    /// Returns lower bounds on the distances between neighbours in the order of the ratings that do not both have a
+    /// rating: the player above, the player below, and the rating points.
     pub fn distances(&self, rated: &Rated) -> Vec<(usize, usize, f64)> {
         let order = self.order(rated);
         let pairs = order.windows(2).map(|pair| (pair[0], pair[1]));
@@ -145,9 +145,9 @@ impl Strengths {
 pub struct Lead {
     pub best: usize,
     pub other: usize,
-    /// Difference of their ratings; `None` if the games do not identify it.
+    /// Difference of their ratings; `None` if the games do not determine it.
     pub points: Option<Estimate>,
-    /// Smallest difference in that case, see [`Strengths::at_least`].
+    /// Lower bound on the difference if the games do not determine it, see [`Strengths::at_least`].
     pub at_least: Option<f64>,
     /// p-value of equal ratings, corrected for the number of other players.
     pub p: f64,
@@ -171,7 +171,7 @@ mod tests {
 
     /// In each of 30 blocks, a and b win once against each other and always against c, which was never ahead.
     #[test]
-    fn group_that_always_wins_is_at_least_so_far_ahead() {
+    fn lead_of_group_that_always_wins_has_a_lower_bound() {
         let names = ["a", "b", "c"].map(String::from).to_vec();
         let mut strengths = Strengths {
             ratings: Ratings::new(&names),

@@ -152,7 +152,7 @@ fn options_bring_seats_within_the_target() {
         .assert_contains("corn_doubloons = [-1, 0, 1]");
 }
 
-/// Options by seat answer which seat should start with which money.
+/// Options by seat change the start money, also in a study of settings and as knobs of a balance.
 #[test]
 fn start_money_by_seat_is_set_measured_and_balanced() {
     let path = &Folder::new();

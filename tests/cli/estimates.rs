@@ -192,14 +192,14 @@ outputs_agree! {
 
 /// Duels have a test of their own, and changes are tested with `portolan try`.
 #[test]
-fn reports_of_every_kind_of_experiment_are_compared() {
+fn every_kind_of_experiment_has_a_test_of_its_report() {
     for kind in Kind::ALL.iter().map(|kind| kind.name()) {
         let is_elsewhere = ["duel", "change"].contains(&kind);
         assert!(is_elsewhere || COMPARED.contains(&kind), "{kind}");
     }
 }
 
-/// The questions that are no default of any kind.
+/// Questions that are not the default of any kind of experiment.
 #[test]
 fn reports_of_further_questions_agree() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Games that repeat another game of their deal equal the games that the same bots play anew.
+//! Games that repeat another game of their deal equal the games that the same bots play without this shortcut.
 
 use portolan::arena::{Arena, Plan};
 use portolan::bots::{BotSpec, catalog};
@@ -24,7 +24,7 @@ impl Visitor for Anew {
         let (mut games, mut repeated) = (0, 0);
         for numbered in (0..deals).flat_map(|deal| plan.step(deal)) {
             let (mut events, mut events_anew) = (Vec::new(), Vec::new());
-            // An arena that has not played the deal plays the game anew.
+            // An arena that has not played the deal before does not repeat a game.
             let mut alone = arena().valued(Some(network.clone()));
             let anew = alone.play(&numbered, &mut events_anew);
             assert_eq!(in_turn.play(&numbered, &mut events), anew);
@@ -48,7 +48,7 @@ fn bot(name: &str, game: &str) -> BotSpec {
 }
 
 #[test]
-fn repeated_games_equal_games_played_anew() {
+fn repeated_games_equal_games_played_separately() {
     // The policy depends on what the seat knows and never ties, so each game is played once.
     for (game, players) in [
         ("maracaibo", 2),

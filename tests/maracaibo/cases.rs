@@ -5,6 +5,6 @@ use portolan_testing::cases;
 use crate::support::Table;
 
 #[test]
-fn cases_of_the_rules() {
+fn rules_pass_all_text_cases() {
     cases::check_folder::<Table>("tests/maracaibo/cases");
 }

@@ -1,10 +1,10 @@
 //! The words of cases that the small games share.
 //!
-//! A name such as `actions left` is the number, list or switch `actions_left` of the seat or of the state, as serialized.
-//! The shared statements are `phase`, `event` with kind, item and value (or only the first words), `events` with the number of
-//! events of a kind, `capped`, `rejects` with options and a part of the error, for texts `reads`, `explains`, `narrates`, `component` and `sees`, and for features
-//! `input` and `inputs with`.
-//! Shared values are `score`, `vp` with a category, `ranks`, `turns begun`, and `choices` with the first words of actions.
+//! A name such as `actions left` is the number, list or switch `actions_left` of the seat or of the state, as
+//! serialized. The shared statements are `phase`, `event` with kind, item and value (or only the first words), `events`
+//! with the number of events of a kind, `capped`, and `rejects` with options and a part of the error; for texts
+//! `reads`, `explains`, `narrates`, `component` and `sees`; and for features `input` and `inputs with`. Shared values
+//! are `score`, `vp` with a category, `ranks`, `turns begun`, and `choices` with the first words of actions.
 
 use portolan_core::game::Game;
 use serde_json::Value;

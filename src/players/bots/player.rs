@@ -29,8 +29,8 @@ pub trait Bot<G: Game>: Send {
     /// generator.
     fn forget(&mut self) {}
 
-    /// Returns true if other random numbers could have changed a choice since the last call. Bots that do not keep
-    /// track of this return true. If no bot of a game used chance, equal bots in the same seats play the same game.
+    /// Returns true if other random numbers could have led to another choice since the last call. Bots that do not
+    /// track this return true. If no bot of a game used chance, equal bots in the same seats play the same game.
     fn used_chance(&mut self) -> bool {
         true
     }

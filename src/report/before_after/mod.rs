@@ -122,7 +122,7 @@ fn origin(found: &ChangeFindings, without_items: bool) -> String {
     )
 }
 
-/// Returns the certainty of the answer, depending on whether all effects in it are settled, some, or none.
+/// Returns the certainty of the answer, depending on whether all, some or none of its effects are settled.
 fn sure(found: &ChangeFindings, without_items: bool) -> Sure {
     let is_asked = |effect: &&ChangeEffect| match effect.measure {
         Measure::Worth(_) => true,

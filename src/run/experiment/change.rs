@@ -1,12 +1,11 @@
 //! Study of a change of the game: plays the game before and after the change on the same deals, for a fixed number of
 //! games or until the effects are settled.
 //!
-//! The unit of analysis is the deal group. A measure of a condition is its mean over the games of a deal group,
-//! and the effect of a change is the difference between two conditions in the same deal group. Unless the number of
-//! games is fixed ([`Interest::fixed`]), every mean has a confidence sequence ([`Sequence`]), so the study may stop as
-//! soon as the results allow. Means at such a stopping time are biased away from zero. The study therefore plays as many
-//! deals again, and ends at the first deal from there on at which everything is settled. Verdicts and estimates come from
-//! all deals.
+//! The unit of analysis is the deal group. A measure of a condition is its mean over the games of a deal group, and the
+//! effect of a change is the difference between two conditions in the same deal group. Unless the number of games is
+//! fixed ([`Interest::fixed`]), every mean has a confidence sequence ([`Sequence`]), so the study may stop as soon as
+//! the results allow. Means at such a stopping time are biased away from zero. The study therefore plays as many deals
+//! again, and then ends as soon as everything is settled. Verdicts and estimates come from all deals.
 
 use crate::results::record::{Record, fair_share, games};
 use crate::settings::roster::Roster;
@@ -38,7 +37,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Returns the unit of its values, and that of a change.
+    /// Returns the unit of the values and the unit of their difference.
     fn units(self) -> (Unit, Unit) {
         match self {
             Measure::Worth(_) => (Unit::PointsDifference, Unit::PointsDifference),
@@ -659,10 +658,10 @@ mod tests {
         assert_eq!(score(&games).mean(), Some(0.0));
     }
 
-    /// Student's sleep data (1908), times 10, have the mean 15.8 and the standard error 3.8896. For four intervals together,
-    /// the quantile of Student's t with 9 degrees of freedom is that at 1 − 0.05/8, 3.110935.
+    /// Student's sleep data (1908), times 10, have the mean 15.8 and the standard error 3.8896. For four simultaneous
+    /// intervals, the quantile of Student's t with 9 degrees of freedom at 1 − 0.05/8 is 3.110935.
     #[test]
-    fn fixed_number_of_games_has_the_interval_of_student() {
+    fn fixed_number_of_games_gives_student_intervals() {
         let sleep = [12, 24, 13, 13, 0, 10, 18, 8, 46, 14];
         let played = |fixed: bool, deals: u64| {
             let cells = [cell(false), cell(false)];
@@ -721,8 +720,8 @@ mod tests {
         );
     }
 
-    /// A study of an item goes on until the fairness of the seats is settled, too. The interval of the change equals the range
-    /// of changes over a grid of all shares that are possible by the intervals of the seat.
+    /// A study of an item also continues until the fairness of the seats is settled. The interval of the change equals
+    /// the range of changes over a grid of all shares that the intervals of the seat allow.
     #[test]
     fn study_of_an_item_waits_for_the_fairness_of_the_seats() {
         let study = study(false);

@@ -201,8 +201,8 @@ impl Rated {
         points(interval.filter(|_| self.blocks >= FEWEST_BLOCKS))
     }
 
-    /// Returns, for each of the other entrants, the p-value of a rating equal to that of `highest`, with Holm's
-    /// correction; NaN below [`FEWEST_BLOCKS`].
+    /// Returns, for each of the other entrants, the p-value of the hypothesis that its rating equals the rating of
+    /// `highest`, with Holm's correction; NaN below [`FEWEST_BLOCKS`].
     pub fn equal_tests(&self, highest: usize, others: &[usize]) -> Vec<f64> {
         let p_value = |&other: &usize| {
             inverted_test(0.0, |confidence| {

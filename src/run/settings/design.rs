@@ -52,8 +52,7 @@ impl Design {
         }
     }
 
-    /// Returns true if the results determine when a run ends, so that only intervals that are valid at every look are
-    /// valid.
+    /// Returns true if the results determine when a run ends, so that its intervals must be valid at every look.
     pub fn is_sequential(&self) -> bool {
         let is_fixed = self.interest.is_some_and(|interest| interest.fixed);
         self.kind.traits().is_sequential && !is_fixed

@@ -5,6 +5,6 @@ use portolan::games::puerto_rico::PuertoRico;
 use crate::{cases, table::Table};
 
 #[test]
-fn cases_of_the_rules() {
+fn rules_pass_all_text_cases() {
     cases::check_folder::<Table<PuertoRico>>("tests/games/puerto_rico/cases");
 }

@@ -187,9 +187,9 @@ impl Confirmation<'_> {
         Ok(names)
     }
 
-    /// Plays further deals with the changes for every bot whose verdict is not settled. The experiment is that of the
-    /// confirmation: the value of an item depends on how many other items are withheld, and the value expected at its price
-    /// comes from the other items.
+    /// Plays further deals with the changes for every bot whose verdict is not settled. Repeats the experiment of the
+    /// confirmation, because the value of an item depends on how many other items are withheld, and the value expected
+    /// at its price comes from the other items.
     fn second_stage(
         &self,
         work: &ItemWork,

@@ -44,7 +44,7 @@ pub const MAX_AMOUNT: u8 = 99;
 /// no additional effect.
 const MOST_AT_ONCE: u8 = 30;
 
-/// Where a kind of effect may occur.
+/// Place where a kind of effect may occur.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Anywhere,
@@ -304,7 +304,7 @@ fn split(term: &str) -> Option<(&str, u8)> {
     Some((&term[..start], amount(&term[start..])?))
 }
 
-/// Parses the amount in a text of a form in which `{n}` is the amount. A form without `{n}` has the amount 1.
+/// Parses the amount in a text of this form, in which `{n}` stands for the amount. Without `{n}`, the amount is 1.
 pub(super) fn amount_in(form: &str, text: &str) -> Option<u8> {
     match form.split_once("{n}") {
         None => (text == form).then_some(1),
