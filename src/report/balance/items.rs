@@ -286,13 +286,12 @@ impl ItemsPart {
         }
         if !self.dropped.is_empty() {
             remarks.push(format!(
-                "The planned changes of {} ({}) were dropped before the confirmation because, with the other changes, {} with \
-                 a probability below {} without {} own.",
+                "The planned changes of {} ({}) were dropped before the confirmation because, with only the other changes, \
+                 {} would miss the target with a probability below {}.",
                 count(self.dropped.len() as u64, "item"),
                 named(&self.dropped),
-                verb(self.dropped.len() as u64, "it misses the target", "they miss the target"),
+                verb(self.dropped.len() as u64, "it", "they"),
                 percent(NEEDED),
-                verb(self.dropped.len() as u64, "its", "their"),
             ));
         }
         if !self.unreachable.is_empty() {

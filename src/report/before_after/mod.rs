@@ -115,8 +115,8 @@ fn origin(found: &ChangeFindings, without_items: bool) -> String {
         );
     };
     format!(
-        "All questions about {about} were decided after {}. Verdicts and estimates come from all {}. All these verdicts \
-         together are wrong in at most 5 % of studies. Effects on other measures may still be undecided.",
+        "All questions about {about} were decided after {}. Verdicts and estimates come from all {}. The probability that any \
+         of these verdicts is wrong is at most 5 %. Effects on other measures may still be undecided.",
         count(settled, "deal"),
         count(found.extent.blocks, "deal")
     )
