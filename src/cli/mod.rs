@@ -22,7 +22,7 @@ use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser};
 pub use ui::failure::Failure;
 use ui::print::tell;
 use verbs::Verb;
-use verbs::run::launch::store_words;
+use verbs::run::launch::{command_line, store_words};
 
 use portolan_core::retired::advice;
 use portolan_players::bots::program::watchdog;
@@ -103,18 +103,26 @@ fn add_advice(error: &mut clap::Error) {
 pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
     let words: Vec<OsString> = words.into_iter().collect();
     store_words(&words);
-    let parsed = match command().try_get_matches_from(&words) {
-        Err(error) if error.kind() == ErrorKind::MissingRequiredArgument => {
-            let words = words.iter().map(|word| word.to_str().map(str::to_string));
-            let words = words.collect::<Option<Vec<String>>>();
-            let all = words.and_then(|words| resumption::completed(&words, &command()));
-            all.map_or(Err(error), |all| {
+    let mut parsed = command().try_get_matches_from(&words);
+    if let Err(error) = &parsed
+        && error.kind() == ErrorKind::MissingRequiredArgument
+    {
+        let words = words.iter().map(|word| word.to_string_lossy().into_owned());
+        match resumption::completed(&Vec::from_iter(words), &command()) {
+            Ok(None) => {}
+            Ok(Some(all)) => {
                 store_words(&Vec::from_iter(all.iter().map(OsString::from)));
-                command().try_get_matches_from(all)
-            })
+                if !all.iter().any(|word| word == "--quiet" || word == "-q") {
+                    tell(&format!("resuming: {}", command_line("portolan", &[])));
+                }
+                parsed = command().try_get_matches_from(all);
+            }
+            Err(problem) => {
+                tell(&format!("error: {problem}"));
+                return 2;
+            }
         }
-        parsed => parsed,
-    };
+    }
     let arguments = match parsed.and_then(|found| Arguments::from_arg_matches(&found)) {
         Ok(arguments) => arguments,
         Err(mut error) => {

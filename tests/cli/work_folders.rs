@@ -62,7 +62,7 @@ impl Kind {
     fn resume_without_settings(&self, out: &str) -> String {
         let words = self.command.split(' ');
         let verb = Vec::from_iter(words.take_while(|word| !word.contains(['.', '-'])));
-        format!("{} --quiet --resume --out={out}", verb.join(" "))
+        format!("{} -q --resume --out={out}", verb.join(" "))
     }
 }
 
@@ -144,6 +144,17 @@ fn complete_work_is_neither_repeated_nor_overwritten() {
             &["use --resume to continue it, --force"],
         );
     }
+}
+
+#[test]
+fn folder_without_suitable_work_is_not_resumed() {
+    let folder = &complete();
+    folder.rejects(
+        "
+        run --resume --out tune => `portolan tune --resume --out tune` resumes it
+        learn --resume --out nowhere => nowhere contains no work that can be resumed
+    ",
+    );
 }
 
 #[test]

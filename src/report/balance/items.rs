@@ -176,12 +176,17 @@ impl ItemsPart {
         let missed = (self.first.iter())
             .filter(|excess| is_missed(excess, self.within))
             .count() as u64;
+        let is_met = |of: &Confirmed| of.outside(self.within).verdict() == Verdict::Met;
+        let is_needed = match self.confirmed.iter().all(is_met) {
+            true => "needed",
+            false => "proposed",
+        };
         match missed {
             _ if !self.dropped.is_empty() => {
-                "No change is needed: all planned changes were dropped.".to_string()
+                format!("No change is {is_needed}: all planned changes were dropped.")
             }
             0 => format!(
-                "No change is needed: in the first round, no item misses the target with a probability of at least {}.",
+                "No change is {is_needed}: in the first round, no item misses the target with a probability of at least {}.",
                 percent(MISSED)
             ),
             missed => format!(

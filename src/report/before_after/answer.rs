@@ -75,7 +75,7 @@ pub fn answer(page: &Trial, found: &ChangeFindings) -> String {
                     "No significant effect on scores or seats was found.".to_string()
                 }
                 (_, Some(bound)) => format!(
-                    "No effect on scores or seats was found; scores change by at most {bound}."
+                    "No effect on scores or seats is significant; scores change by at most {bound}."
                 ),
                 (_, None) => {
                     "No effect on scores or seats is significant, and too few deals differ to give an upper bound."

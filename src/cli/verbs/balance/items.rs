@@ -46,7 +46,7 @@ pub const SECOND_SEED: u64 = 103;
 /// Step number that precedes the step numbers of the varied data sets.
 pub const VARIED_SEED: u64 = 110;
 /// Minimum number of deals for each item in a round, and in a confirmation.
-const DEALS: [u64; 2] = [5, 3];
+pub const DEALS: [u64; 2] = [5, 3];
 
 /// Changes of the numbers of each item, in the order of the knobs.
 pub type Moves = Vec<Vec<i32>>;

@@ -27,7 +27,7 @@ use super::r#try::keep::keep_files;
 use super::r#try::words::{bot_in, seconds, split};
 use crate::ui::browser;
 use crate::ui::failure::Failure;
-use crate::ui::print::{Format, print};
+use crate::ui::print::{Format, print, tell};
 use crate::ui::table::aligned;
 use portolan_core::dataset::DataSet;
 use portolan_core::files;
@@ -297,7 +297,14 @@ impl BalanceArgs {
             true => there.to_vec(),
             false => portolan_report::write(&page, &stem, true)?,
         };
-        if let Some(keep) = &self.keep {
+        if let Some(keep) = &self.keep
+            && !folder.join(CHANGES).is_file()
+        {
+            tell(&format!(
+                "nothing to copy to {}: no component data are changed",
+                keep.display()
+            ));
+        } else if let Some(keep) = &self.keep {
             keep_files(&folder, &[CHANGES], keep, self.launch.replaces())?;
         }
         steps.end()?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::adapting::TRAINING_ROUND;
-use super::items::{ROUNDS, bot_name};
+use super::items::{DEALS, ROUNDS, bot_name};
 use super::levels;
 use super::options;
 use super::steps::{Budget, Steps};
@@ -116,6 +116,13 @@ impl Plan<'_> {
         }
         let header = ["step", "bot", "what", "games at most", "time at most"];
         print(&aligned("lllrr", &header, rows))?;
+        if targets.items.is_some() {
+            let [round, confirmation] = DEALS;
+            print(&format!(
+                "More games are needed if a round would have fewer than {round} deals for each item, or a confirmation fewer \
+                 than {confirmation}.\n"
+            ))?;
+        }
         if !self.steps.launch.is_quiet() {
             tell(&format!(
                 "about {} without training; results would go to {}",

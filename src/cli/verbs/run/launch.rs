@@ -49,7 +49,7 @@ pub struct Launch {
     /// Replace the run in the folder and its reports; other files stay
     #[arg(long, conflicts_with = "resume")]
     force: bool,
-    /// Resume the run in this folder, or start one if there is none
+    /// Resume the run in this folder, or start one if there is none; with --out, other arguments may be left out
     #[arg(long)]
     resume: bool,
     /// Compress the finished tables, like `compress = true` in a file

@@ -239,7 +239,13 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
             thousands(experiment.design.cells.len() as u64)
         ));
     }
-    if experiment.design.kind.traits().has_totals {
+    let has_ratings = outcome.summary.iter().any(|row| row.rating.is_some());
+    if experiment.design.kind.traits().has_totals && !has_ratings {
+        remarks.push(
+            "No bot has a rating, because one group of bots always finished ahead of another."
+                .to_string(),
+        );
+    } else if experiment.design.kind.traits().has_totals {
         let at_zero = |row: &SummaryRow| row.bot == ANCHOR && row.rating == Some(0.0);
         remarks.push(format!(
             "Ratings: Plackett–Luce on the scale of Elo, where {}; 95 % intervals by bootstrap over \
@@ -248,7 +254,7 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
             if outcome.summary.iter().any(at_zero) {
                 format!("{ANCHOR} is 0")
             } else {
-                "the mean of the others is 0".to_string()
+                "the mean of all other bots is 0".to_string()
             }
         ));
     }
