@@ -228,7 +228,7 @@ fn verdicts_of_a_trial_follow_the_intervals() {
         ("maracaibo --card A055 cost=9 vp=9 --games 60", true),
         ("maracaibo --set hand_limit=6 --players 1 --games 60", false),
     ] {
-        let told = path.succeeds(format!(
+        let printed = path.succeeds(format!(
             "try {words} --bot greedy --second none --quiet --out t --force"
         ));
         let page: serde_json::Value = serde_json::from_str(&path.read("t/report.json")).unwrap();
@@ -263,8 +263,12 @@ fn verdicts_of_a_trial_follow_the_intervals() {
                 .unwrap();
             line.assert_ends_with(&format!("| {word} |"));
         }
-        assert_eq!(gaps, usize::from(seats), "{told}");
-        assert_eq!(told.contains("the fairness of the seats"), seats, "{told}");
+        assert_eq!(gaps, usize::from(seats), "{printed}");
+        assert_eq!(
+            printed.contains("the fairness of the seats"),
+            seats,
+            "{printed}"
+        );
     }
 }
 

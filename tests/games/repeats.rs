@@ -23,12 +23,12 @@ impl Visitor for Anew {
         let plan = Plan::of(&game, 5, 1);
         let (mut games, mut repeated) = (0, 0);
         for numbered in (0..deals).flat_map(|deal| plan.step(deal)) {
-            let (mut events, mut events_anew) = (Vec::new(), Vec::new());
+            let (mut events, mut separate_events) = (Vec::new(), Vec::new());
             // An arena that has not played the deal before does not repeat a game.
             let mut alone = arena().valued(Some(network.clone()));
-            let anew = alone.play(&numbered, &mut events_anew);
-            assert_eq!(in_turn.play(&numbered, &mut events), anew);
-            assert_eq!(events, events_anew);
+            let separate = alone.play(&numbered, &mut separate_events);
+            assert_eq!(in_turn.play(&numbered, &mut events), separate);
+            assert_eq!(events, separate_events);
             assert!(!alone.repeated());
             games += 1;
             repeated += usize::from(in_turn.repeated());
@@ -37,7 +37,7 @@ impl Visitor for Anew {
     }
 }
 
-fn anew(game: &str, line_up: &[BotSpec], deals: u64) -> (usize, usize) {
+fn games_and_repeats(game: &str, line_up: &[BotSpec], deals: u64) -> (usize, usize) {
     let entry = GAMES.iter().find(|entry| entry.name == game).unwrap();
     let setup = entry.setup(line_up.len());
     open(&setup, Anew(line_up.to_vec(), deals)).unwrap()
@@ -57,19 +57,22 @@ fn repeated_games_equal_games_played_separately() {
         ("cartagena", 2),
         ("endeavor", 5),
     ] {
-        let (games, repeated) = anew(game, &vec![bot("policy", game); players], 2);
+        let (games, repeated) = games_and_repeats(game, &vec![bot("policy", game); players], 2);
         assert_eq!(games - repeated, 2, "{game}");
     }
     let (net, policy) = (bot("net", "endeavor"), bot("policy", "endeavor"));
-    assert_eq!(anew("endeavor", &vec![net.clone(); 4], 3), (12, 9));
+    assert_eq!(
+        games_and_repeats("endeavor", &vec![net.clone(); 4], 3),
+        (12, 9)
+    );
     // Bots that differ only in their names are equal: three of six seatings are distinct.
     let named = BotSpec {
         name: "other".to_string(),
         ..net.clone()
     };
     let line_up = [net.clone(), policy.clone(), named];
-    assert_eq!(anew("endeavor", &line_up, 2), (12, 6));
-    assert_eq!(anew("endeavor", &[net, policy], 2), (4, 0));
+    assert_eq!(games_and_repeats("endeavor", &line_up, 2), (12, 6));
+    assert_eq!(games_and_repeats("endeavor", &[net, policy], 2), (4, 0));
 }
 
 #[test]
@@ -79,11 +82,11 @@ fn bots_that_use_random_numbers_never_repeat_a_game() {
     let mut searching = bot("mcts", "endeavor");
     searching.set_parameter("iterations", Value::Whole(2));
     for bot in [sampling, searching, BotSpec::random()] {
-        let found = anew("endeavor", &[bot.clone(), bot.clone()], 2);
+        let found = games_and_repeats("endeavor", &[bot.clone(), bot.clone()], 2);
         assert_eq!(found, (4, 0), "{}", bot.name);
     }
     // The network tries actions with sampled cards.
-    let found = anew("maracaibo", &vec![bot("net", "maracaibo"); 2], 1);
+    let found = games_and_repeats("maracaibo", &vec![bot("net", "maracaibo"); 2], 1);
     assert_eq!(found, (2, 0));
 }
 

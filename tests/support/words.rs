@@ -7,6 +7,8 @@
 //! are `score`, `vp` with a category, `ranks`, `turns begun`, and `choices` with the first words of actions.
 
 use portolan_core::game::Game;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::cases::{Position, count, small, with};
@@ -14,7 +16,7 @@ use crate::contract::observation::inputs_of;
 use crate::table::Table;
 
 /// The words of a game.
-pub trait Words: Game {
+pub trait Words: Game<State: Serialize + DeserializeOwned> {
     /// Returns a position with these options: a prepared one, or a newly dealt game for the stage `dealt`. Returns `None` if
     /// there is no such stage.
     fn begin(players: usize, options: &[&str], stage: &str) -> Option<Table<Self>>;
@@ -22,9 +24,15 @@ pub trait Words: Game {
     /// Returns the error with which options are rejected.
     fn rejection(players: usize, options: &[&str]) -> String;
 
-    fn fields(state: &Self::State) -> Value;
+    /// Returns the fields of a state.
+    fn fields(state: &Self::State) -> Value {
+        serde_json::to_value(state).expect("a state")
+    }
 
-    fn from_fields(fields: Value) -> Self::State;
+    /// Returns the state with these fields.
+    fn from_fields(fields: Value) -> Self::State {
+        serde_json::from_value(fields).expect("fields of a state")
+    }
 
     /// Number of owners of components.
     fn owners(game: &Self) -> usize {

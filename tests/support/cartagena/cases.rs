@@ -6,7 +6,6 @@ use portolan_games::cartagena::Cartagena;
 use portolan_games::cartagena::cards::Cards;
 use portolan_games::cartagena::path::{HOME, Place, SLOOP, START, Walk, bit};
 use portolan_games::cartagena::state::State;
-use serde_json::Value;
 
 use super::support::{Table, card, check, refused, symbol};
 use crate::cases::{count, small};
@@ -23,14 +22,6 @@ impl Words for Cartagena {
 
     fn rejection(players: usize, options: &[&str]) -> String {
         refused(players, options)
-    }
-
-    fn fields(state: &State) -> Value {
-        serde_json::to_value(state).expect("a state")
-    }
-
-    fn from_fields(fields: Value) -> State {
-        serde_json::from_value(fields).expect("fields of a state")
     }
 
     fn check(table: &Table) {

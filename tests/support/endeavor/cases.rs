@@ -3,8 +3,7 @@
 
 use portolan_games::endeavor::Endeavor;
 use portolan_games::endeavor::components::{ATTRIBUTE_NAMES, CARDS, DECKS, GOVERNORS, deck_size};
-use portolan_games::endeavor::state::{NEUTRAL, NONE, ROUNDS, State};
-use serde_json::Value;
+use portolan_games::endeavor::state::{NEUTRAL, NONE, ROUNDS};
 
 use super::support::{Table, area, attribute, refused};
 use crate::cases::{count, small};
@@ -22,14 +21,6 @@ impl Words for Endeavor {
 
     fn rejection(players: usize, options: &[&str]) -> String {
         refused(players, options)
-    }
-
-    fn fields(state: &State) -> Value {
-        serde_json::to_value(state).expect("a state")
-    }
-
-    fn from_fields(fields: Value) -> State {
-        serde_json::from_value(fields).expect("fields of a state")
     }
 
     fn owners(_game: &Endeavor) -> usize {

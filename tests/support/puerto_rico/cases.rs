@@ -3,8 +3,7 @@
 use portolan_core::game::prelude::*;
 use portolan_games::puerto_rico::PuertoRico;
 use portolan_games::puerto_rico::components::{GOODS, TILE_NAMES, only};
-use portolan_games::puerto_rico::state::{State, ending};
-use serde_json::Value;
+use portolan_games::puerto_rico::state::ending;
 
 use super::support::{Table, building, check, counted, refused};
 use crate::cases::{count, number, small};
@@ -27,14 +26,6 @@ impl Words for PuertoRico {
 
     fn rejection(players: usize, options: &[&str]) -> String {
         refused(players, options)
-    }
-
-    fn fields(state: &State) -> Value {
-        serde_json::to_value(state).expect("a state")
-    }
-
-    fn from_fields(fields: Value) -> State {
-        serde_json::from_value(fields).expect("fields of a state")
     }
 
     fn check(table: &Table) {

@@ -106,7 +106,7 @@ impl Confirmation<'_> {
             let compared = before_after::findings(&Source::open(&games).map_err(Failure::work)?)?;
             found.sections = compared.sections;
             // The page has its own table of changed rows.
-            found.sections.retain(|section| !section.is_open);
+            found.sections.retain(|section| section.id != "rows");
         }
         if let Some((work, (chosen, _))) = &self.options {
             for bot in self.bots {

@@ -239,8 +239,9 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
             thousands(experiment.design.cells.len() as u64)
         ));
     }
-    let has_ratings = outcome.summary.iter().any(|row| row.rating.is_some());
-    if experiment.design.kind.traits().has_totals && !has_ratings {
+    let mut ratings = outcome.summary.iter().map(|row| row.rating);
+    let is_unrated = !outcome.summary.is_empty() && ratings.all(|rating| rating.is_none());
+    if experiment.design.kind.traits().has_totals && is_unrated {
         remarks.push(
             "No bot has a rating, because one group of bots always finished ahead of another."
                 .to_string(),
