@@ -22,6 +22,7 @@ pub mod item;
 pub mod long_array;
 pub mod options;
 pub mod perturbation;
+pub mod phrase;
 pub mod picture;
 pub mod prose;
 pub mod provenance;

@@ -1,0 +1,161 @@
+//! Moves in words.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// Text of a part.
+type Text = Cow<'static, str>;
+
+/// Part of a phrase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Words of notation and title.
+    Word(Text),
+    /// Words of the notation that the title leaves out.
+    Code(Text),
+    /// Words of the title that the notation leaves out. Punctuation at the beginning follows the part before without a space.
+    Prose(Text),
+    /// Component, by kind and id as in the catalog of the game: the id in the notation, the name in the title.
+    Component { kind: &'static str, id: Text },
+}
+
+/// A move in words: the parts of its notation and its title, and its effect.
+///
+/// The notation joins words, codes and ids with spaces: `play dagger 12`. The title joins words, prose and names:
+/// `play dagger: pirate from space 12`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Phrase {
+    parts: Vec<Part>,
+    effect: String,
+    /// True if [`Phrase::effect`] is not evaluated.
+    is_brief: bool,
+}
+
+impl Phrase {
+    /// Returns an empty phrase that discards the effect, for callers that need the notation alone.
+    pub fn brief() -> Phrase {
+        Phrase {
+            is_brief: true,
+            ..Phrase::default()
+        }
+    }
+
+    /// Adds words to notation and title.
+    pub fn word(&mut self, words: impl Into<Text>) -> &mut Phrase {
+        self.part(Part::Word(words.into()))
+    }
+
+    /// Adds words to the notation.
+    pub fn code(&mut self, words: impl Into<Text>) -> &mut Phrase {
+        self.part(Part::Code(words.into()))
+    }
+
+    /// Adds words to the title.
+    pub fn prose(&mut self, words: impl Into<Text>) -> &mut Phrase {
+        self.part(Part::Prose(words.into()))
+    }
+
+    /// Adds a number to notation and title.
+    pub fn number(&mut self, number: impl ToString) -> &mut Phrase {
+        self.word(number.to_string())
+    }
+
+    /// Adds a component to notation and title.
+    pub fn component(&mut self, kind: &'static str, id: impl Into<Text>) -> &mut Phrase {
+        let id = id.into();
+        self.part(Part::Component { kind, id })
+    }
+
+    /// Sets the effect of the move, to be printed next to its title: `+2 doubloons`. The effect does not repeat names of the
+    /// title.
+    pub fn effect(&mut self, words: impl FnOnce() -> String) -> &mut Phrase {
+        if !self.is_brief {
+            self.effect = words();
+        }
+        self
+    }
+
+    fn part(&mut self, part: Part) -> &mut Phrase {
+        self.parts.push(part);
+        self
+    }
+
+    /// Returns the parts of notation and title, in order.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// Returns the effect of the move; empty if the title says everything.
+    pub fn effect_words(&self) -> &str {
+        &self.effect
+    }
+
+    /// Appends the notation to `text`.
+    pub fn write_notation(&self, text: &mut String) {
+        let mut separator = "";
+        for part in &self.parts {
+            if let Part::Word(words) | Part::Code(words) | Part::Component { id: words, .. } = part
+            {
+                // Writing to a `String` cannot fail.
+                let _ = write!(text, "{separator}{words}");
+                separator = " ";
+            }
+        }
+    }
+
+    /// Returns the title. `name` returns the text for a component, given its kind and id.
+    pub fn title(&self, mut name: impl FnMut(&'static str, &str) -> String) -> String {
+        let mut text = String::new();
+        for part in &self.parts {
+            let words: Text = match part {
+                Part::Word(words) | Part::Prose(words) => words.clone(),
+                Part::Component { kind, id } => name(kind, id).into(),
+                Part::Code(_) => continue,
+            };
+            let begins = text.is_empty() || words.starts_with([',', ':', ';', ')']);
+            let separator = if begins { "" } else { " " };
+            let _ = write!(text, "{separator}{words}");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notation_and_title_are_renderings_of_one_phrase() {
+        let mut phrase = Phrase::default();
+        phrase
+            .word("play")
+            .word("dagger")
+            .prose(": pirate from space")
+            .number(12);
+        phrase.code("black").effect(|| "to space 17".to_string());
+        let mut notation = String::new();
+        phrase.write_notation(&mut notation);
+        assert_eq!(notation, "play dagger 12 black");
+        assert_eq!(
+            phrase.title(|_, id| id.to_string()),
+            "play dagger: pirate from space 12"
+        );
+        assert_eq!(phrase.effect_words(), "to space 17");
+    }
+
+    #[test]
+    fn components_have_ids_in_the_notation_and_names_in_the_title() {
+        let mut phrase = Phrase::brief();
+        phrase
+            .word("buy")
+            .component("card", "A055")
+            .effect(|| unreachable!());
+        let mut notation = String::new();
+        phrase.write_notation(&mut notation);
+        assert_eq!(notation, "buy A055");
+        assert_eq!(
+            phrase.title(|kind, id| format!("{kind} {id}")),
+            "buy card A055"
+        );
+    }
+}
