@@ -9,7 +9,9 @@
 use std::process::ExitCode;
 
 use portolan::encoding::{Count, Flags, Inputs, Layout, seat_names};
-use portolan::game::{Chance, Encoding, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
+use portolan::game::{
+    Chance, Encoding, EventLog, Items, Notation, Phrase, Purpose, Rng, Rules, Seat, View, Words,
+};
 use portolan::games::{GameEntry, GameSetup, SetUp, SetupError};
 use portolan::random::below;
 
@@ -250,10 +252,14 @@ impl Rules for Draft {
 impl Notation for Draft {
     const NAME: &'static str = "draft";
 
-    fn write_action(&self, _state: &Table, Keep(card): Keep, text: &mut String) {
-        text.push_str(&format!("keep {}", name(u32::from(card))));
+    fn phrase(&self, _state: &Table, Keep(card): Keep, phrase: &mut Phrase) {
+        phrase.word("keep").word(name(u32::from(card)));
     }
+}
 
+impl Words for Draft {}
+
+impl View for Draft {
     fn describe(&self, state: &Table, observer: Option<Seat>) -> String {
         let names = |cards: Cards| -> String {
             let cards = (0..CARDS).filter(|card| cards & 1 << card != 0);

@@ -487,7 +487,7 @@ impl<G: Game> Table for Play<G> {
     }
 
     fn categories(&self, seat: Seat) -> Vec<i32> {
-        let mut points = vec![0; portolan::game::Notation::score_categories(&*self.game).len()];
+        let mut points = vec![0; portolan::game::Words::score_categories(&*self.game).len()];
         self.game.score_breakdown(&self.state, seat, &mut points);
         points
     }

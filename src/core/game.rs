@@ -1,8 +1,8 @@
-//! The interface between games and the rest of the toolkit: four traits that together form a [`Game`], and their shared types.
+//! The interface between games and the rest of the toolkit: six traits that together form a [`Game`], and their shared types.
 //!
-//! Every game must implement [`Rules`] and [`Notation`]. [`Encoding`] and [`Items`] have defaults for all methods, so a game
-//! that does not need them declares `impl Encoding for Draft {}` and `impl Items for Draft {}`. `examples/draft.rs` is a
-//! complete example.
+//! Every game must implement [`Rules`], [`Notation`] and [`View`]. [`Words`], [`Encoding`] and [`Items`] have defaults for all
+//! methods, so a game that does not need them declares `impl Words for Draft {}` and so on. `examples/draft.rs` is a complete
+//! example.
 
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
@@ -14,6 +14,7 @@ use crate::component_encoding::ComponentEncoding;
 use crate::encoding::Inputs;
 use crate::entering::difference;
 use crate::item::{Item, ItemAction, ItemKind, Terms};
+pub use crate::phrase::Phrase;
 use crate::picture::{Component, Picture, Spot};
 pub use crate::random::{Chance, Purpose, Rng};
 pub use crate::seat::{MAX_SEATS, Seat};
@@ -27,8 +28,8 @@ pub struct Sequel {
     pub goes_on: bool,
 }
 
-/// One counted event of a game, used by studies of cards, tiles and key moments. [`Notation::EVENT_KINDS`] names `kind`, and
-/// [`Notation::event_item`] names `item`.
+/// One counted event of a game, used by studies of cards, tiles and key moments. [`Words::EVENT_KINDS`] names `kind`, and
+/// [`Words::event_item`] names `item`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     /// Seat that caused the event or was affected by it.
@@ -37,9 +38,9 @@ pub struct Event {
     pub round: u8,
     /// Turn number of that seat, from 1; 0 during set-up.
     pub turn: u16,
-    /// Index into [`Notation::EVENT_KINDS`].
+    /// Index into [`Words::EVENT_KINDS`].
     pub kind: u8,
-    /// Number of the card, tile or place; [`Notation::event_item`] returns its name.
+    /// Number of the card, tile or place; [`Words::event_item`] returns its name.
     pub item: u16,
     /// Amount associated with the event, such as the price paid.
     pub value: i32,
@@ -131,7 +132,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// Returns the score of `seat`: the sum of its score categories.
     fn score(&self, state: &Self::State, seat: Seat) -> i32;
 
-    /// Fills in the score of `seat` by category, in the order of [`Notation::score_categories`].
+    /// Fills in the score of `seat` by category, in the order of [`Words::score_categories`].
     fn score_breakdown(&self, state: &Self::State, seat: Seat, categories: &mut [i32]) {
         categories[0] = self.score(state, seat);
     }
@@ -167,35 +168,35 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         let turns = (0..self.seats()).map(|seat| self.turns(state, seat));
         turns.max().unwrap_or(0)
     }
+
+    /// Returns the state that a finished campaign game passes on to the next one; `None` for unfinished games and games outside
+    /// a campaign.
+    fn sequel(&self, _state: &Self::State) -> Option<Sequel> {
+        None
+    }
 }
 
-/// Names, notation and descriptions for everything in a game that users read or write.
+/// Moves in words: the notation that users type and files store, and its renderings for readers.
 pub trait Notation: Rules {
-    /// Name on the command line, such as `maracaibo`.
+    /// Name of the game on the command line, such as `maracaibo`.
     const NAME: &'static str;
 
-    /// Names of the event kinds, indexed by [`Event::kind`]; empty if the game counts no events.
-    const EVENT_KINDS: &'static [&'static str] = &[];
+    /// Adds the parts of an action, and its effect, to an empty phrase. The notation of the phrase is short and stable, and no
+    /// two legal actions share a notation. The phrase is shown only to those who may see the action.
+    fn phrase(&self, state: &Self::State, action: Self::Action, phrase: &mut Phrase);
 
-    /// Returns the names of the score categories, at most 24 (the limit of a record); their values sum to the score.
-    fn score_categories(&self) -> &'static [&'static str] {
-        &["score"]
+    /// Returns the complete phrase of an action.
+    fn phrase_of(&self, state: &Self::State, action: Self::Action) -> Phrase {
+        let mut phrase = Phrase::default();
+        self.phrase(state, action, &mut phrase);
+        phrase
     }
 
-    /// Returns the label of the item of an event, as used in the data files. It depends only on kind and item, so callers look
-    /// it up once per pair.
-    fn event_item(&self, event: &Event) -> String {
-        event.item.to_string()
-    }
-
-    /// Appends the short, stable notation of an action to `text`; no two legal actions share a notation.
-    fn write_action(&self, state: &Self::State, action: Self::Action, text: &mut String);
-
-    /// Returns the notation of an action as a new string.
+    /// Returns the notation of an action.
     fn action_text(&self, state: &Self::State, action: Self::Action) -> String {
-        let mut text = String::new();
-        self.write_action(state, action, &mut text);
-        text
+        let mut phrase = Phrase::brief();
+        self.phrase(state, action, &mut phrase);
+        phrase.notation()
     }
 
     /// Parses an action from its notation.
@@ -229,11 +230,22 @@ pub trait Notation: Rules {
     fn drawn(&self, _purpose: Purpose, thing: u16) -> (&'static str, String) {
         ("thing", thing.to_string())
     }
+}
 
-    /// Explains an action in words, to be printed next to its notation: `Havana, city, sugar or gold`. Empty if the notation is
-    /// self-explanatory. The text is shown only to those who may see the notation.
-    fn explain(&self, _state: &Self::State, _action: Self::Action) -> String {
-        String::new()
+/// Names of what studies count, and words for components and events.
+pub trait Words: Rules {
+    /// Names of the event kinds, indexed by [`Event::kind`]; empty if the game counts no events.
+    const EVENT_KINDS: &'static [&'static str] = &[];
+
+    /// Returns the names of the score categories, at most 24 (the limit of a record); their values sum to the score.
+    fn score_categories(&self) -> &'static [&'static str] {
+        &["score"]
+    }
+
+    /// Returns the label of the item of an event, as used in the data files. It depends only on kind and item, so callers look
+    /// it up once per pair.
+    fn event_item(&self, event: &Event) -> String {
+        event.item.to_string()
     }
 
     /// Describes an event in words if it is public and does not follow from the players' actions: an automa sails, a building
@@ -246,12 +258,12 @@ pub trait Notation: Rules {
     fn catalog(&self) -> Vec<Component> {
         Vec::new()
     }
+}
 
-    /// Returns the state that a finished campaign game passes on to the next one; `None` for unfinished games and games outside
-    /// a campaign.
-    fn sequel(&self, _state: &Self::State) -> Option<Sequel> {
-        None
-    }
+/// Positions as users see them, as text, data and pictures, and positions that users enter.
+pub trait View: Notation {
+    /// Describes the state in text, as `observer` sees it, or with full information for `None`.
+    fn describe(&self, state: &Self::State, observer: Option<Seat>) -> String;
 
     /// Draws the table as `observer` sees it, or with full information for `None`.
     fn picture(&self, _state: &Self::State, _observer: Option<Seat>) -> Picture {
@@ -269,18 +281,15 @@ pub trait Notation: Rules {
         None
     }
 
-    /// Describes the state in text, as `observer` sees it, or with full information for `None`.
-    fn describe(&self, state: &Self::State, observer: Option<Seat>) -> String;
-
     /// Returns the state as a JSON object containing exactly what `observer` knows, or full information for `None`. Seats are
     /// numbered from 1, and components have the ids of the data files. The default is an empty object.
     fn position(&self, _state: &Self::State, _observer: Option<Seat>) -> serde_json::Value {
         serde_json::Value::Object(serde_json::Map::new())
     }
 
-    /// Builds the state described by a JSON position (see [`Notation::position`]), starting from the newly dealt state
+    /// Builds the state described by a JSON position (see [`View::position`]), starting from the newly dealt state
     /// `dealt`. Information that the view of a seat does not contain is drawn with `chance`, consistent with the rest.
-    /// [`Notation::entered`] compares the result with the input.
+    /// [`View::entered`] compares the result with the input.
     ///
     /// # Errors
     /// A message if the data do not describe a valid position, or if the game does not support entering positions.
@@ -293,10 +302,10 @@ pub trait Notation: Rules {
         Err(format!("positions of {} cannot be entered yet", Self::NAME))
     }
 
-    /// Like [`Notation::completed`], and checks that the view of the state agrees with the position.
+    /// Like [`View::completed`], and checks that the view of the state agrees with the position.
     ///
     /// # Errors
-    /// The errors of [`Notation::completed`], or the path of the first difference.
+    /// The errors of [`View::completed`], or the path of the first difference.
     fn entered<C: Chance>(
         &self,
         dealt: Self::State,
@@ -310,12 +319,12 @@ pub trait Notation: Rules {
         }
     }
 
-    /// Returns the complete state as text, for [`Notation::restored`]; `None` if the game does not support it.
+    /// Returns the complete state as text, for [`View::restored`]; `None` if the game does not support it.
     fn stored(&self, _state: &Self::State) -> Option<String> {
         None
     }
 
-    /// Returns the state that [`Notation::stored`] wrote. Only text from a game with the same options and data describes a
+    /// Returns the state that [`View::stored`] wrote. Only text from a game with the same options and data describes a
     /// valid state.
     ///
     /// # Errors
@@ -524,17 +533,17 @@ pub trait Items: Rules {
 
 /// The traits to import in code that plays a game of a concrete type.
 pub mod prelude {
-    pub use super::{Encoding, Game, Items, Notation, Rules};
+    pub use super::{Encoding, Game, Items, Notation, Rules, View, Words};
 }
 
-/// A strategy board game: the four traits that the rest of the toolkit requires.
-pub trait Game: Rules + Notation + Encoding + Items {}
+/// A strategy board game: the traits that the rest of the toolkit requires.
+pub trait Game: Rules + Notation + Words + View + Encoding + Items {}
 
-impl<G: Rules + Notation + Encoding + Items> Game for G {}
+impl<G: Rules + Notation + Words + View + Encoding + Items> Game for G {}
 
 /// Type-erased information about a configured game, for code that is not generic over games.
 ///
-/// All methods forward to one of the four traits, so generic code does not need this trait.
+/// All methods forward to one of the traits, so generic code does not need this trait.
 pub trait GameInfo: Send + Sync {
     /// See [`Notation::NAME`].
     fn name(&self) -> &'static str;
@@ -542,9 +551,9 @@ pub trait GameInfo: Send + Sync {
     fn seats(&self) -> usize;
     /// See [`Rules::automa`].
     fn automa(&self, seat: Seat) -> Option<&str>;
-    /// See [`Notation::score_categories`].
+    /// See [`Words::score_categories`].
     fn score_categories(&self) -> &'static [&'static str];
-    /// See [`Notation::catalog`].
+    /// See [`Words::catalog`].
     fn catalog(&self) -> Vec<Component>;
     /// See [`Encoding::FEATURE_NAMES`].
     fn feature_names(&self) -> &'static [&'static str];
@@ -596,11 +605,11 @@ impl<G: Game> GameInfo for G {
     }
 
     fn score_categories(&self) -> &'static [&'static str] {
-        Notation::score_categories(self)
+        Words::score_categories(self)
     }
 
     fn catalog(&self) -> Vec<Component> {
-        Notation::catalog(self)
+        Words::catalog(self)
     }
 
     fn feature_names(&self) -> &'static [&'static str] {

@@ -15,7 +15,7 @@ pub struct ItemKind {
     /// Name in experiment files and reports, in the plural: `cards`.
     pub name: &'static str,
     /// Events through which a seat gains access to such an item, as in
-    /// [`Notation::EVENT_KINDS`](crate::game::Notation::EVENT_KINDS), in order; the last event is the taking of the item.
+    /// [`Words::EVENT_KINDS`](crate::game::Words::EVENT_KINDS), in order; the last event is the taking of the item.
     pub events: &'static [&'static str],
 }
 

@@ -16,7 +16,7 @@ pub enum Part {
     /// Words of the title that the notation leaves out. Punctuation at the beginning follows the part before without a space.
     Prose(Text),
     /// Component, by kind and id as in the catalog of the game: the id in the notation, the name in the title.
-    Component { kind: &'static str, id: Text },
+    Component(&'static str, Text),
 }
 
 /// A move in words: the parts of its notation and its title, and its effect.
@@ -63,7 +63,7 @@ impl Phrase {
     /// Adds a component to notation and title.
     pub fn component(&mut self, kind: &'static str, id: impl Into<Text>) -> &mut Phrase {
         let id = id.into();
-        self.part(Part::Component { kind, id })
+        self.part(Part::Component(kind, id))
     }
 
     /// Sets the effect of the move, to be printed next to its title: `+2 doubloons`. The effect does not repeat names of the
@@ -90,17 +90,17 @@ impl Phrase {
         &self.effect
     }
 
-    /// Appends the notation to `text`.
-    pub fn write_notation(&self, text: &mut String) {
-        let mut separator = "";
+    /// Returns the notation.
+    pub fn notation(&self) -> String {
+        let mut text = String::new();
         for part in &self.parts {
-            if let Part::Word(words) | Part::Code(words) | Part::Component { id: words, .. } = part
-            {
+            if let Part::Word(words) | Part::Code(words) | Part::Component(_, words) = part {
+                let separator = if text.is_empty() { "" } else { " " };
                 // Writing to a `String` cannot fail.
                 let _ = write!(text, "{separator}{words}");
-                separator = " ";
             }
         }
+        text
     }
 
     /// Returns the title. `name` returns the text for a component, given its kind and id.
@@ -109,7 +109,7 @@ impl Phrase {
         for part in &self.parts {
             let words: Text = match part {
                 Part::Word(words) | Part::Prose(words) => words.clone(),
-                Part::Component { kind, id } => name(kind, id).into(),
+                Part::Component(kind, id) => name(kind, id).into(),
                 Part::Code(_) => continue,
             };
             let begins = text.is_empty() || words.starts_with([',', ':', ';', ')']);
@@ -133,9 +133,7 @@ mod tests {
             .prose(": pirate from space")
             .number(12);
         phrase.code("black").effect(|| "to space 17".to_string());
-        let mut notation = String::new();
-        phrase.write_notation(&mut notation);
-        assert_eq!(notation, "play dagger 12 black");
+        assert_eq!(phrase.notation(), "play dagger 12 black");
         assert_eq!(
             phrase.title(|_, id| id.to_string()),
             "play dagger: pirate from space 12"
@@ -150,9 +148,7 @@ mod tests {
             .word("buy")
             .component("card", "A055")
             .effect(|| unreachable!());
-        let mut notation = String::new();
-        phrase.write_notation(&mut notation);
-        assert_eq!(notation, "buy A055");
+        assert_eq!(phrase.notation(), "buy A055");
         assert_eq!(
             phrase.title(|kind, id| format!("{kind} {id}")),
             "buy card A055"

@@ -64,7 +64,7 @@ pub struct GameEntry {
     pub forms: &'static [Form],
     /// Returns the number of rows by provenance class, for each file.
     pub provenance: fn(&DataSet) -> Vec<(&'static str, ProvenanceCounts)>,
-    /// Returns the JSON Schema of positions as data ([`crate::game::Notation::position`]).
+    /// Returns the JSON Schema of positions as data ([`crate::game::View::position`]).
     pub position: fn() -> serde_json::Value,
 }
 

@@ -105,7 +105,7 @@ fn shortest(value: f32) -> f64 {
     value.to_string().parse().unwrap_or_default()
 }
 
-/// Returns the position as data: the game's own data ([`crate::game::Notation::position`]) or, if the game provides
+/// Returns the position as data: the game's own data ([`crate::game::View::position`]) or, if the game provides
 /// none, the observer's inputs by name.
 pub fn position<G: Game>(game: &G, state: &G::State, observer: Option<Seat>) -> Value {
     let told = game.position(state, observer);

@@ -73,7 +73,7 @@ fn every_action_has_a_one_line_explanation() {
                     })
                     .collect();
                 for &action in actions {
-                    let words = game.explain(state, action);
+                    let words = game.phrase_of(state, action).effect_words().to_string();
                     let notation = game.action_text(state, action);
                     assert!(!words.is_empty(), "{notation}");
                     assert!(
@@ -88,7 +88,11 @@ fn every_action_has_a_one_line_explanation() {
                     long.0 += usize::from(words.chars().count() > 60);
                     long.1 += 1;
                     for world in &worlds {
-                        assert_eq!(game.explain(world, action), words, "{notation}");
+                        assert_eq!(
+                            game.phrase_of(world, action).effect_words(),
+                            words,
+                            "{notation}"
+                        );
                     }
                 }
             });
@@ -100,7 +104,11 @@ fn every_action_has_a_one_line_explanation() {
         for action in actions {
             let notation = table.game.action_text(&table.state, action);
             assert!(
-                !table.game.explain(&table.state, action).is_empty(),
+                !table
+                    .game
+                    .phrase_of(&table.state, action)
+                    .effect_words()
+                    .is_empty(),
                 "{notation}"
             );
             kinds.insert(notation.split(' ').next().unwrap_or_default().to_string());

@@ -181,7 +181,7 @@ pub fn texts_are_short<G: Game>(game: &G, longest: usize) {
             assert_eq!(long, None);
         }
         for &action in actions {
-            let explained = game.explain(state, action);
+            let explained = game.phrase_of(state, action).effect_words().to_string();
             let length = explained.chars().count();
             let notation = game.action_text(state, action);
             assert!((1..=longest).contains(&length), "{notation} · {explained}");

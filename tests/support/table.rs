@@ -75,7 +75,8 @@ impl<G: Game> Table<G> {
     #[track_caller]
     pub fn explained(&self, notation: &str) -> String {
         let action = self.game.parse_action(&self.state, notation);
-        self.game.explain(&self.state, action.expect(notation))
+        let phrase = self.game.phrase_of(&self.state, action.expect(notation));
+        phrase.effect_words().to_string()
     }
 
     /// Applies the action with this notation.

@@ -54,7 +54,10 @@ use std::sync::Arc;
 
 use crate::encoding::Inputs;
 use crate::entering::typed;
-use crate::game::{Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
+use crate::game::{
+    Chance, Encoding, Event, EventLog, Items, Notation, Phrase, Purpose, Rng, Rules, Seat, View,
+    Words,
+};
 use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
@@ -201,6 +204,19 @@ impl Rules for Cartagena {
 impl Notation for Cartagena {
     const NAME: &'static str = ENTRY.name;
 
+    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
+        self.ruleset.drawn_thing(purpose, thing)
+    }
+
+    fn phrase(&self, state: &State, action: Action, phrase: &mut Phrase) {
+        let mut text = String::new();
+        self.ruleset.write_notation(action, &mut text);
+        phrase.word(text);
+        phrase.effect(|| self.ruleset.explain_action(state, action));
+    }
+}
+
+impl Words for Cartagena {
     /// The score is the number of pirates at the goal (CA-A35).
     fn score_categories(&self) -> &'static [&'static str] {
         &["home"]
@@ -212,18 +228,6 @@ impl Notation for Cartagena {
         self.ruleset.event_label(event)
     }
 
-    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
-        self.ruleset.drawn_thing(purpose, thing)
-    }
-
-    fn write_action(&self, _state: &State, action: Action, text: &mut String) {
-        self.ruleset.write_notation(action, text);
-    }
-
-    fn explain(&self, state: &State, action: Action) -> String {
-        self.ruleset.explain_action(state, action)
-    }
-
     fn event_words(&self, event: &Event) -> Option<String> {
         self.ruleset.words_of_event(event)
     }
@@ -231,7 +235,9 @@ impl Notation for Cartagena {
     fn catalog(&self) -> Vec<Component> {
         self.ruleset.all_components()
     }
+}
 
+impl View for Cartagena {
     fn picture(&self, state: &State, observer: Option<Seat>) -> Picture {
         self.ruleset.picture_of(state, observer)
     }

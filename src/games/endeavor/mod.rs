@@ -60,7 +60,10 @@ use std::sync::Arc;
 use crate::component_encoding::ComponentEncoding;
 use crate::encoding::Inputs;
 use crate::entering::typed;
-use crate::game::{Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
+use crate::game::{
+    Chance, Encoding, Event, EventLog, Items, Notation, Phrase, Purpose, Rng, Rules, Seat, View,
+    Words,
+};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
@@ -200,6 +203,19 @@ impl Rules for Endeavor {
 impl Notation for Endeavor {
     const NAME: &'static str = ENTRY.name;
 
+    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
+        self.ruleset.drawn_thing(purpose, thing)
+    }
+
+    fn phrase(&self, state: &State, action: Action, phrase: &mut Phrase) {
+        let mut text = String::new();
+        self.ruleset.write_notation(action, &mut text);
+        phrase.word(text);
+        phrase.effect(|| self.ruleset.explain_action(state, action));
+    }
+}
+
+impl Words for Endeavor {
     fn score_categories(&self) -> &'static [&'static str] {
         &rules::scoring::CATEGORIES
     }
@@ -210,18 +226,6 @@ impl Notation for Endeavor {
         self.ruleset.event_label(event)
     }
 
-    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
-        self.ruleset.drawn_thing(purpose, thing)
-    }
-
-    fn write_action(&self, _state: &State, action: Action, text: &mut String) {
-        self.ruleset.write_notation(action, text);
-    }
-
-    fn explain(&self, state: &State, action: Action) -> String {
-        self.ruleset.explain_action(state, action)
-    }
-
     fn event_words(&self, event: &Event) -> Option<String> {
         self.ruleset.words_of_event(event)
     }
@@ -229,7 +233,9 @@ impl Notation for Endeavor {
     fn catalog(&self) -> Vec<Component> {
         self.ruleset.all_components()
     }
+}
 
+impl View for Endeavor {
     fn picture(&self, state: &State, _observer: Option<Seat>) -> Picture {
         self.ruleset.picture_of(state)
     }

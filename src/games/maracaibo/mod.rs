@@ -74,7 +74,8 @@ use std::sync::Arc;
 use crate::component_encoding::ComponentEncoding;
 use crate::encoding::Inputs;
 use crate::game::{
-    Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat, Sequel,
+    Chance, Encoding, Event, EventLog, Items, Notation, Phrase, Purpose, Rng, Rules, Seat, Sequel,
+    View, Words,
 };
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::picture::{Component, Picture, Spot};
@@ -225,11 +226,28 @@ impl Rules for Maracaibo {
     fn hidden_from(&self, state: &State, _action: Action, observer: Seat) -> bool {
         state.phase == rules::state::Phase::Setup && self.to_move(state) != Some(observer)
     }
+
+    fn sequel(&self, state: &State) -> Option<Sequel> {
+        self.ruleset.next_game(state)
+    }
 }
 
 impl Notation for Maracaibo {
     const NAME: &'static str = ENTRY.name;
 
+    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
+        self.ruleset.drawn_thing(purpose, thing)
+    }
+
+    fn phrase(&self, state: &State, action: Action, phrase: &mut Phrase) {
+        let mut text = String::new();
+        self.ruleset.write_notation(state, action, &mut text);
+        phrase.word(text);
+        phrase.effect(|| self.ruleset.explain_action(state, action));
+    }
+}
+
+impl Words for Maracaibo {
     fn score_categories(&self) -> &'static [&'static str] {
         if self.ruleset.opponent.is_some() {
             &SOLO_CATEGORY_NAMES
@@ -244,36 +262,22 @@ impl Notation for Maracaibo {
         self.ruleset.event_label(event)
     }
 
-    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
-        self.ruleset.drawn_thing(purpose, thing)
-    }
-
-    fn write_action(&self, state: &State, action: Action, text: &mut String) {
-        self.ruleset.write_notation(state, action, text);
-    }
-
     fn catalog(&self) -> Vec<Component> {
         self.ruleset.all_components()
-    }
-
-    fn explain(&self, state: &State, action: Action) -> String {
-        self.ruleset.explain_action(state, action)
     }
 
     fn event_words(&self, event: &Event) -> Option<String> {
         self.ruleset.happening(event)
     }
+}
 
+impl View for Maracaibo {
     fn picture(&self, state: &State, observer: Option<Seat>) -> Picture {
         self.ruleset.draw(state, observer)
     }
 
     fn spot(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
         self.ruleset.spot_of(state, action, picture)
-    }
-
-    fn sequel(&self, state: &State) -> Option<Sequel> {
-        self.ruleset.next_game(state)
     }
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {

@@ -61,7 +61,10 @@ use std::sync::Arc;
 use crate::component_encoding::ComponentEncoding;
 use crate::encoding::{Inputs, Row};
 use crate::entering::typed;
-use crate::game::{Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
+use crate::game::{
+    Chance, Encoding, Event, EventLog, Items, Notation, Phrase, Purpose, Rng, Rules, Seat, View,
+    Words,
+};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
@@ -206,6 +209,19 @@ impl Rules for PuertoRico {
 impl Notation for PuertoRico {
     const NAME: &'static str = ENTRY.name;
 
+    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
+        self.ruleset.drawn_thing(purpose, thing)
+    }
+
+    fn phrase(&self, state: &State, action: Action, phrase: &mut Phrase) {
+        let mut text = String::new();
+        self.ruleset.write_notation(state, action, &mut text);
+        phrase.word(text);
+        phrase.effect(|| self.ruleset.explain_action(state, action));
+    }
+}
+
+impl Words for PuertoRico {
     fn score_categories(&self) -> &'static [&'static str] {
         &rules::scoring::CATEGORIES
     }
@@ -216,18 +232,6 @@ impl Notation for PuertoRico {
         self.ruleset.event_label(event)
     }
 
-    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
-        self.ruleset.drawn_thing(purpose, thing)
-    }
-
-    fn write_action(&self, state: &State, action: Action, text: &mut String) {
-        self.ruleset.write_notation(state, action, text);
-    }
-
-    fn explain(&self, state: &State, action: Action) -> String {
-        self.ruleset.explain_action(state, action)
-    }
-
     fn event_words(&self, event: &Event) -> Option<String> {
         self.ruleset.words_of_event(event)
     }
@@ -235,7 +239,9 @@ impl Notation for PuertoRico {
     fn catalog(&self) -> Vec<Component> {
         self.ruleset.all_components()
     }
+}
 
+impl View for PuertoRico {
     fn picture(&self, state: &State, observer: Option<Seat>) -> Picture {
         self.ruleset.picture_of(state, observer)
     }

@@ -1,7 +1,7 @@
 //! Determinizations of a position in which a reported move is legal and shows what was reported.
 //!
 //! The search samples determinizations, moves the reported components to where the move needs them
-//! ([`crate::game::Notation::exchange`]), and deals the others at random.
+//! ([`crate::game::View::exchange`]), and deals the others at random.
 
 use std::collections::{HashMap, HashSet};
 

@@ -191,7 +191,7 @@ impl<G: Game> DynGame for G {
     }
 
     fn follows_a_seat(&self) -> Result<(), String> {
-        portolan_core::game::Notation::follows_a_seat(self)
+        portolan_core::game::View::follows_a_seat(self)
     }
 
     fn arena<'run>(

@@ -92,7 +92,7 @@ impl<G: Game> ErasedGame for G {
     fn exchange(&self, state: &mut State, observer: Seat, one: &str, other: &str) -> bool {
         let mut exchanged = typed::<G>(state).clone();
         let is_possible =
-            portolan_core::game::Notation::exchange(self, &mut exchanged, observer, one, other);
+            portolan_core::game::View::exchange(self, &mut exchanged, observer, one, other);
         if is_possible {
             *state = self::state(exchanged);
         }
@@ -100,10 +100,9 @@ impl<G: Game> ErasedGame for G {
     }
 
     fn choice(&self, state: &State, notation: &str) -> Option<usize> {
-        let (state, mut text) = (typed::<G>(state), String::new());
+        let state = typed::<G>(state);
         legal(self, state).into_iter().position(|action| {
-            text.clear();
-            self.write_action(state, action, &mut text);
+            let text = self.action_text(state, action);
             text.eq_ignore_ascii_case(notation)
         })
     }
@@ -118,7 +117,10 @@ impl<G: Game> ErasedGame for G {
     fn explained_moves(&self, state: &State) -> Vec<(String, String)> {
         let state = typed::<G>(state);
         let legal = legal(self, state).into_iter();
-        let explained = |action| (self.action_text(state, action), self.explain(state, action));
+        let explained = |action| {
+            let phrase = self.phrase_of(state, action);
+            (phrase.notation(), phrase.effect_words().to_string())
+        };
         legal.map(explained).collect()
     }
 

@@ -373,7 +373,7 @@ impl<G: Game> Dealt<G> {
             choice,
             notation: game.action_text(state, action),
             choices: self.legal.len(),
-            explained: game.explain(state, action),
+            explained: game.phrase_of(state, action).effect_words().to_string(),
             followed: (events.iter())
                 .filter_map(|event| game.event_words(event))
                 .collect(),
@@ -440,7 +440,8 @@ impl<G: Game> OngoingGame for Dealt<G> {
     }
 
     fn explain(&self, choice: usize) -> String {
-        self.game.explain(&self.state, self.legal[choice])
+        let phrase = self.game.phrase_of(&self.state, self.legal[choice]);
+        phrase.effect_words().to_string()
     }
 
     fn action_index(&self, choice: usize) -> u32 {

@@ -1,6 +1,9 @@
 //! A small game for tests: all seats name numbers, chance adds to them, and selected deals can be made to panic.
 
-use crate::game::{Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
+use crate::game::{
+    Chance, Encoding, Event, EventLog, Items, Notation, Phrase, Purpose, Rng, Rules, Seat, View,
+    Words,
+};
 
 /// A game of four rounds in which each seat names a number from 1 to 3.
 #[derive(Clone, Debug)]
@@ -115,6 +118,12 @@ impl Rules for Toy {
 impl Notation for Toy {
     const NAME: &'static str = "toy";
 
+    fn phrase(&self, _state: &Position, action: u8, phrase: &mut Phrase) {
+        phrase.word(["", "one", "two", "three"][usize::from(action)]);
+    }
+}
+
+impl Words for Toy {
     fn score_categories(&self) -> &'static [&'static str] {
         &["named", "luck"]
     }
@@ -125,11 +134,9 @@ impl Notation for Toy {
         assert_ne!(self.nameless_item, Some(event.item), "no name");
         format!("number, {}", event.item)
     }
+}
 
-    fn write_action(&self, _state: &Position, action: u8, text: &mut String) {
-        text.push_str(["", "one", "two", "three"][usize::from(action)]);
-    }
-
+impl View for Toy {
     fn describe(&self, state: &Position, _observer: Option<Seat>) -> String {
         format!("{} numbers named", state.made)
     }

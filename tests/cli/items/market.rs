@@ -2,7 +2,8 @@
 //! more or less than others, and some are sold only to the player who is ahead.
 
 use portolan::game::{
-    Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat,
+    Chance, Encoding, Event, EventLog, Items, Notation, Phrase, Purpose, Rng, Rules, Seat, View,
+    Words,
 };
 use portolan::item::{Item, ItemAction, ItemKind, Terms};
 
@@ -163,6 +164,12 @@ impl Rules for Market {
 impl Notation for Market {
     const NAME: &'static str = "market";
 
+    fn phrase(&self, _state: &Position, action: u8, phrase: &mut Phrase) {
+        phrase.word(format!("G{action}"));
+    }
+}
+
+impl Words for Market {
     fn score_categories(&self) -> &'static [&'static str] {
         &["goods"]
     }
@@ -172,11 +179,9 @@ impl Notation for Market {
     fn event_item(&self, event: &Event) -> String {
         format!("G{}", event.item)
     }
+}
 
-    fn write_action(&self, _state: &Position, action: u8, text: &mut String) {
-        text.push_str(&format!("G{action}"));
-    }
-
+impl View for Market {
     fn describe(&self, state: &Position, _observer: Option<Seat>) -> String {
         format!("{} goods bought", state.made)
     }

@@ -28,7 +28,9 @@ const FLOORS: &[&[&str]] = &[
     &["setup"],
     &["perturbation"],
     &["changes", "data_changes", "game"],
-    &["dataset", "item", "encoding", "picture", "phrase", "entering"],
+    &[
+        "dataset", "item", "encoding", "picture", "phrase", "entering",
+    ],
     &["spreadsheet"],
     &[
         "column_schema",

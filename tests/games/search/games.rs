@@ -1,6 +1,8 @@
 //! Tiny games with exactly known values.
 
-use portolan::game::{Chance, Encoding, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
+use portolan::game::{
+    Chance, Encoding, EventLog, Items, Notation, Phrase, Purpose, Rng, Rules, Seat, View, Words,
+};
 use portolan::random::shuffle;
 
 /// Implements common methods of the tiny games.
@@ -9,10 +11,14 @@ macro_rules! tiny {
         impl Notation for $game {
             const NAME: &'static str = $name;
 
-            fn write_action(&self, _state: &Self::State, action: u8, text: &mut String) {
-                text.push_str(&action.to_string());
+            fn phrase(&self, _state: &Self::State, action: u8, phrase: &mut Phrase) {
+                phrase.number(action);
             }
+        }
 
+        impl Words for $game {}
+
+        impl View for $game {
             fn describe(&self, state: &Self::State, _observer: Option<Seat>) -> String {
                 format!("{state:?}")
             }

@@ -1,6 +1,6 @@
 //! Builds the state that an entered view describes, and draws the cards that its seat does not see.
 //!
-//! Fields that follow from others are not read: [`crate::game::Notation::entered`] compares the view of the state with the
+//! Fields that follow from others are not read: [`crate::game::View::entered`] compares the view of the state with the
 //! entered view.
 
 use std::fmt::Display;

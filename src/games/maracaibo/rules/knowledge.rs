@@ -144,7 +144,7 @@ impl Ruleset {
         self.cards_in_play(state).minus(seen)
     }
 
-    /// Exchanges two hidden components (see [`crate::game::Notation::exchange`]).
+    /// Exchanges two hidden components (see [`crate::game::View::exchange`]).
     pub(crate) fn exchange_hidden(
         &self,
         state: &mut State,

@@ -42,7 +42,7 @@ impl Restart {
 pub enum Tell {
     /// The position as data.
     Position,
-    /// A state that agrees with the position, as text for [`crate::game::Notation::restored`].
+    /// A state that agrees with the position, as text for [`crate::game::View::restored`].
     State,
     /// The network inputs, as pairs of index and value.
     Observation,

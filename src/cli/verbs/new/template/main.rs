@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use portolan::encoding::{Count, Flag, Inputs, Layout};
-use portolan::game::{Chance, Encoding, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
+use portolan::game::{
+    Chance, Encoding, EventLog, Items, Notation, Phrase, Purpose, Rng, Rules, Seat, View, Words,
+};
 use portolan::games::{GameEntry, GameSetup, SetUp, SetupError};
 
 /// Two players take turns removing matches from one of three heaps; whoever takes the last match wins.
@@ -104,10 +106,15 @@ impl Rules for Nim {
 impl Notation for Nim {
     const NAME: &'static str = "nim";
 
-    fn write_action(&self, _state: &Position, action: Take, text: &mut String) {
-        text.push_str(&format!("take {} from {}", action.matches, action.heap + 1));
+    fn phrase(&self, _state: &Position, action: Take, phrase: &mut Phrase) {
+        phrase.word("take").number(action.matches);
+        phrase.word("from").number(action.heap + 1);
     }
+}
 
+impl Words for Nim {}
+
+impl View for Nim {
     fn describe(&self, state: &Position, _observer: Option<Seat>) -> String {
         let [one, two, three] = state.heaps;
         format!("heaps of {one}, {two} and {three}\n")

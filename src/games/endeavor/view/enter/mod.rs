@@ -2,7 +2,7 @@
 //!
 //! This game has no hidden information, so the view contains everything that matters for further play. It lacks the original
 //! spaces of tokens that were taken earlier, so any unused token fills these spaces. Fields that follow from others are not
-//! read: [`crate::game::Notation::entered`] compares the view of the state with the entered view.
+//! read: [`crate::game::View::entered`] compares the view of the state with the entered view.
 
 mod totals;
 

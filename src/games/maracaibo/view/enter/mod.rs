@@ -1,6 +1,6 @@
 //! Builds the state that an entered view describes, and draws the components that its seat does not see.
 //!
-//! Fields that follow from others are not read: [`crate::game::Notation::entered`] compares the view of the state with the
+//! Fields that follow from others are not read: [`crate::game::View::entered`] compares the view of the state with the
 //! entered view. A position is the start of a turn or of a scoring, so the rules create the pending tasks.
 //!
 //! | module | parses |
