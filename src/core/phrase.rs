@@ -19,6 +19,15 @@ pub enum Part {
     Component(&'static str, Text),
 }
 
+/// Selection of the parts of a phrase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rendering {
+    /// Words and codes, as users type them.
+    Notation,
+    /// Words and prose.
+    Title,
+}
+
 /// A move in words: the parts of its notation and its title, and its effect.
 ///
 /// The notation joins words, codes and ids with spaces: `play dagger 12`. The title joins words, prose and names:
@@ -55,6 +64,11 @@ impl Phrase {
         self.part(Part::Prose(words.into()))
     }
 
+    /// Adds words to the notation, and other words to the title.
+    pub fn words(&mut self, notation: impl Into<Text>, title: impl Into<Text>) -> &mut Phrase {
+        self.code(notation).prose(title)
+    }
+
     /// Adds a number to notation and title.
     pub fn number(&mut self, number: impl ToString) -> &mut Phrase {
         self.word(number.to_string())
@@ -66,12 +80,28 @@ impl Phrase {
         self.part(Part::Component(kind, id))
     }
 
-    /// Sets the effect of the move, to be printed next to its title: `+2 doubloons`. The effect does not repeat names of the
-    /// title.
-    pub fn effect(&mut self, words: impl FnOnce() -> String) -> &mut Phrase {
-        if !self.is_brief {
-            self.effect = words();
+    /// Adds words of the notation, words of the title, and the component that follows both, by kind and id.
+    pub fn named(
+        &mut self,
+        notation: &'static str,
+        title: &'static str,
+        (kind, id): (&'static str, &str),
+    ) -> &mut Phrase {
+        let id = id.to_string();
+        self.words(notation, title).component(kind, id)
+    }
+
+    /// Adds an effect of the move, to be printed next to its title: `+2 doubloons`. Empty words are left out. Effects do not
+    /// repeat names of the title.
+    pub fn effect<T: Into<String>>(&mut self, words: impl FnOnce() -> T) -> &mut Phrase {
+        if self.is_brief {
+            return self;
         }
+        let words = words().into();
+        if !self.effect.is_empty() && !words.is_empty() {
+            self.effect.push_str(" · ");
+        }
+        self.effect.push_str(&words);
         self
     }
 
@@ -85,36 +115,34 @@ impl Phrase {
         &self.parts
     }
 
-    /// Returns the effect of the move; empty if the title says everything.
+    /// Returns the effects of the move, joined with ` · `; empty if the title says everything.
     pub fn effect_words(&self) -> &str {
         &self.effect
     }
 
     /// Returns the notation.
     pub fn notation(&self) -> String {
-        let mut text = String::new();
-        for part in &self.parts {
-            if let Part::Word(words) | Part::Code(words) | Part::Component(_, words) = part {
-                let separator = if text.is_empty() { "" } else { " " };
-                // Writing to a `String` cannot fail.
-                let _ = write!(text, "{separator}{words}");
-            }
-        }
-        text
+        self.text(Rendering::Notation, |_, id| id.to_string())
     }
 
-    /// Returns the title. `name` returns the text for a component, given its kind and id.
-    pub fn title(&self, mut name: impl FnMut(&'static str, &str) -> String) -> String {
+    /// Returns a rendering with `name` of each component, given its kind and id.
+    pub fn text(
+        &self,
+        rendering: Rendering,
+        mut name: impl FnMut(&'static str, &str) -> String,
+    ) -> String {
         let mut text = String::new();
         for part in &self.parts {
-            let words: Text = match part {
-                Part::Word(words) | Part::Prose(words) => words.clone(),
-                Part::Component(kind, id) => name(kind, id).into(),
-                Part::Code(_) => continue,
+            let words: Text = match (part, rendering) {
+                (Part::Code(_), Rendering::Title) | (Part::Prose(_), Rendering::Notation) => {
+                    continue;
+                }
+                (Part::Word(words) | Part::Code(words) | Part::Prose(words), _) => words.clone(),
+                (Part::Component(kind, id), _) => name(kind, id).into(),
             };
             let begins = text.is_empty() || words.starts_with([',', ':', ';', ')']);
-            let separator = if begins { "" } else { " " };
-            let _ = write!(text, "{separator}{words}");
+            // Writing to a `String` cannot fail.
+            let _ = write!(text, "{}{words}", if begins { "" } else { " " });
         }
         text
     }
@@ -127,18 +155,16 @@ mod tests {
     #[test]
     fn notation_and_title_are_renderings_of_one_phrase() {
         let mut phrase = Phrase::default();
-        phrase
-            .word("play")
-            .word("dagger")
-            .prose(": pirate from space")
-            .number(12);
-        phrase.code("black").effect(|| "to space 17".to_string());
-        assert_eq!(phrase.notation(), "play dagger 12 black");
+        phrase.word("play").word("dagger");
+        phrase.words("from", ": pirate from space").number(12);
+        phrase.code("black").effect(|| "to space 17");
+        phrase.effect(|| "").effect(|| "draws 1 card");
+        assert_eq!(phrase.notation(), "play dagger from 12 black");
         assert_eq!(
-            phrase.title(|_, id| id.to_string()),
+            phrase.text(Rendering::Title, |_, id| id.to_string()),
             "play dagger: pirate from space 12"
         );
-        assert_eq!(phrase.effect_words(), "to space 17");
+        assert_eq!(phrase.effect_words(), "to space 17 · draws 1 card");
     }
 
     #[test]
@@ -147,10 +173,10 @@ mod tests {
         phrase
             .word("buy")
             .component("card", "A055")
-            .effect(|| unreachable!());
+            .effect(|| -> String { unreachable!() });
         assert_eq!(phrase.notation(), "buy A055");
         assert_eq!(
-            phrase.title(|kind, id| format!("{kind} {id}")),
+            phrase.text(Rendering::Title, |kind, id| format!("{kind} {id}")),
             "buy card A055"
         );
     }
