@@ -18,6 +18,6 @@ pub use setup::{GameEntry, GameSetup, OptionSpec, SetUp, SetupError};
 
 use portolan_core::{
     column_schema, component_encoding, controls, csv_text, dataset, encoding, entering, game, ids,
-    item, long_array, options, perturbation, picture, prose, random, registry, setup, suggestion,
-    toml_text, view,
+    item, long_array, options, perturbation, phrase, picture, prose, random, registry, setup,
+    suggestion, toml_text, view,
 };

@@ -1,13 +1,16 @@
-//! All kinds of moves have an explanation, which reveals no more than the notation.
+//! All kinds of moves have a title and an effect, which reveal no more than the notation.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use portolan::game::Seat;
 use portolan::game::prelude::*;
+use portolan::games::maracaibo::Maracaibo;
+use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::components::{Nation, TokenId};
 use portolan::games::maracaibo::pending::{Combat, Pending, PendingStep, UsedActions};
 use portolan::games::maracaibo::state::State;
 use portolan::random::stream;
+use portolan_core::phrase::Rendering;
 
 use crate::changes::village;
 use crate::describing::{TABLES, play};
@@ -45,18 +48,41 @@ fn seldom() -> Vec<Table> {
     works.into_iter().map(open).collect()
 }
 
-/// Every kind of action has an explanation in one line, which is the same for all observers who may
-/// know the action.
+/// Returns the notation, the title and the effect of an action.
+fn rendered(
+    game: &Maracaibo,
+    names: &BTreeMap<(&'static str, String), String>,
+    (state, action): (&State, Action),
+) -> [String; 3] {
+    let phrase = game.phrase_of(state, action);
+    let title = phrase.text(Rendering::Title, |kind, id| {
+        let name = names.get(&(kind, id.to_string()));
+        name.unwrap_or_else(|| panic!("no {kind} {id}")).clone()
+    });
+    let effect = phrase.effect_words().to_string();
+    [phrase.notation(), title, effect]
+}
+
+/// Every kind of action has a title and an effect in one line, which are the same for all observers
+/// who may know the action. Only moves whose titles say everything have no effect.
 #[test]
-fn every_action_has_a_one_line_explanation() {
+fn every_action_has_a_title_and_an_effect() {
     let mut kinds = BTreeSet::new();
     let mut long = (0, 0);
+    let names_of = |game: &Maracaibo| -> BTreeMap<(&'static str, String), String> {
+        let all = game.catalog().into_iter();
+        all.map(|one| ((one.kind, one.id), one.name)).collect()
+    };
     for (players, options) in TABLES {
         for seed in 0..4 {
+            let mut names = BTreeMap::new();
             play(players, options, seed, |game, state, actions| {
                 let Some(mover) = game.to_move(state) else {
                     return;
                 };
+                if names.is_empty() {
+                    names = names_of(game);
+                }
                 let observers: Vec<Seat> = (0..game.seats())
                     .filter(|&seat| seat != mover && game.automa(seat).is_none())
                     .filter(|&seat| !game.hidden_from(state, actions[0], seat))
@@ -73,44 +99,32 @@ fn every_action_has_a_one_line_explanation() {
                     })
                     .collect();
                 for &action in actions {
-                    let words = game.phrase_of(state, action).effect_words().to_string();
-                    let notation = game.action_text(state, action);
-                    assert!(!words.is_empty(), "{notation}");
-                    assert!(
-                        !words.contains('\n') && words.trim() == words,
-                        "{notation}: {words}"
-                    );
-                    let repeats = words.strip_prefix(&notation);
-                    let repeats =
-                        repeats.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
-                    assert!(!repeats, "{words}");
-                    kinds.insert(notation.split(' ').next().unwrap_or_default().to_string());
-                    long.0 += usize::from(words.chars().count() > 60);
+                    let texts = rendered(game, &names, (state, action));
+                    let [notation, title, effect] = &texts;
+                    assert_eq!(*notation, game.action_text(state, action));
+                    let kind = notation.split(' ').next().unwrap_or_default();
+                    assert_eq!(effect.is_empty(), kind == "marker", "{title}");
+                    for text in &texts {
+                        assert!(!text.contains('\n') && text.trim() == text, "{texts:?}");
+                    }
+                    assert!(!effect.starts_with(title.as_str()), "{texts:?}");
+                    kinds.insert(kind.to_string());
+                    long.0 += usize::from(effect.chars().count() > 60);
                     long.1 += 1;
                     for world in &worlds {
-                        assert_eq!(
-                            game.phrase_of(world, action).effect_words(),
-                            words,
-                            "{notation}"
-                        );
+                        assert_eq!(rendered(game, &names, (world, action)), texts);
                     }
                 }
             });
         }
     }
     for table in seldom() {
+        let names = names_of(&table.game);
         let mut actions = Vec::new();
         table.game.legal_actions(&table.state, &mut actions);
         for action in actions {
-            let notation = table.game.action_text(&table.state, action);
-            assert!(
-                !table
-                    .game
-                    .phrase_of(&table.state, action)
-                    .effect_words()
-                    .is_empty(),
-                "{notation}"
-            );
+            let [notation, title, effect] = rendered(&table.game, &names, (&table.state, action));
+            assert!(!effect.is_empty(), "{title}");
             kinds.insert(notation.split(' ').next().unwrap_or_default().to_string());
         }
     }

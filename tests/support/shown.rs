@@ -4,6 +4,7 @@
 use std::fmt::Debug;
 
 use portolan_core::game::{Game, Seat};
+use portolan_core::phrase::Rendering;
 use portolan_core::picture::{Cell, Panel, Picture, Piece};
 
 use crate::contract::observation::differences;
@@ -189,13 +190,20 @@ pub fn texts_are_short<G: Game>(game: &G, longest: usize) {
     });
 }
 
-/// Checks in a random game that the catalog has a word of every action, except for these actions and first words.
+/// Checks in a random game that the catalog has the components of every action, and a word of every action except for these
+/// actions and first words.
 pub fn catalog_covers_moves<G: Game>(game: &G, plain: &[&str]) {
     let catalog = game.catalog();
     let has = |id: &str| catalog.iter().any(|component| component.id == id);
     walk(game, 5, |state, actions| {
         for &action in actions {
-            let notation = game.action_text(state, action);
+            let phrase = game.phrase_of(state, action);
+            phrase.text(Rendering::Title, |kind, id| {
+                let mut alike = catalog.iter().filter(|one| one.id == id);
+                assert!(alike.any(|one| one.kind == kind), "no {kind} {id}");
+                id.to_string()
+            });
+            let notation = phrase.notation();
             let first = notation.split(' ').next().unwrap_or_default();
             let is_plain = plain.contains(&first) || plain.contains(&&*notation);
             assert!(is_plain || notation.split(' ').any(has), "{notation}");

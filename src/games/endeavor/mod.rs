@@ -59,13 +59,7 @@ use std::sync::Arc;
 
 use crate::component_encoding::ComponentEncoding;
 use crate::encoding::Inputs;
-use crate::entering::typed;
-use crate::game::{
-    Chance, Encoding, Event, EventLog, Items, Notation, Phrase, Purpose, Rng, Rules, Seat, View,
-    Words,
-};
-use crate::item::{Item, ItemAction, ItemKind, Terms};
-use crate::picture::{Component, Picture, Spot};
+use crate::game::{Chance, Encoding, EventLog, Items, Rng, Rules, Seat};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Registry entry for Endeavor.
@@ -79,7 +73,7 @@ pub static ENTRY: GameEntry = GameEntry {
     optional_files: &[],
     amounts: rules::events::AMOUNTS,
     event_components: &[],
-    phrases: view::notation::PHRASES,
+    phrases: &[],
     check: components::load::check,
     variations: components::perturb::VARIATIONS,
     drawn: &[],
@@ -200,76 +194,6 @@ impl Rules for Endeavor {
     }
 }
 
-impl Notation for Endeavor {
-    const NAME: &'static str = ENTRY.name;
-
-    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
-        self.ruleset.drawn_thing(purpose, thing)
-    }
-
-    fn phrase(&self, state: &State, action: Action, phrase: &mut Phrase) {
-        let mut text = String::new();
-        self.ruleset.write_notation(action, &mut text);
-        phrase.word(text);
-        phrase.effect(|| self.ruleset.explain_action(state, action));
-    }
-}
-
-impl Words for Endeavor {
-    fn score_categories(&self) -> &'static [&'static str] {
-        &rules::scoring::CATEGORIES
-    }
-
-    const EVENT_KINDS: &'static [&'static str] = &rules::events::EVENT_NAMES;
-
-    fn event_item(&self, event: &Event) -> String {
-        self.ruleset.event_label(event)
-    }
-
-    fn event_words(&self, event: &Event) -> Option<String> {
-        self.ruleset.words_of_event(event)
-    }
-
-    fn catalog(&self) -> Vec<Component> {
-        self.ruleset.all_components()
-    }
-}
-
-impl View for Endeavor {
-    fn picture(&self, state: &State, _observer: Option<Seat>) -> Picture {
-        self.ruleset.picture_of(state)
-    }
-
-    fn spot(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
-        self.ruleset.spot_of(state, action, picture)
-    }
-
-    fn describe(&self, state: &State, _observer: Option<Seat>) -> String {
-        self.ruleset.describe_position(state)
-    }
-
-    fn position(&self, state: &State, _observer: Option<Seat>) -> serde_json::Value {
-        crate::view::data(&self.ruleset.view(state))
-    }
-
-    fn completed<C: Chance>(
-        &self,
-        dealt: State,
-        position: &serde_json::Value,
-        _chance: &mut C,
-    ) -> Result<State, String> {
-        self.ruleset.enter(&typed(position)?, dealt)
-    }
-
-    fn stored(&self, state: &State) -> Option<String> {
-        serde_json::to_string(state).ok()
-    }
-
-    fn restored(&self, text: &str) -> Result<State, String> {
-        serde_json::from_str(text).map_err(|error| error.to_string())
-    }
-}
-
 impl Encoding for Endeavor {
     const FEATURE_NAMES: &'static [&'static str] = &encoding::features::FEATURE_NAMES;
 
@@ -314,36 +238,5 @@ impl Encoding for Endeavor {
 
     fn action_index(&self, _state: &State, action: Action) -> u32 {
         self.numbers.of(action)
-    }
-}
-
-impl Items for Endeavor {
-    const ITEM_KINDS: &'static [ItemKind] = rules::items::KINDS;
-
-    fn items(&self) -> Vec<Item> {
-        self.ruleset.all_items()
-    }
-
-    fn item_action(&self, _state: &State, action: Action) -> Option<ItemAction> {
-        Ruleset::item_of(action)
-    }
-
-    fn terms(&self) -> &Terms {
-        &self.ruleset.terms
-    }
-
-    fn set_terms(&mut self, terms: Terms) {
-        Arc::make_mut(&mut self.ruleset).take_terms(terms);
-    }
-
-    fn reprice(&mut self, item: usize, _by: i32) -> Result<(), String> {
-        Err(format!(
-            "{} has no price: buildings and cards are free",
-            self.ruleset.item_label(item)
-        ))
-    }
-
-    fn can_grant(&self, item: usize) -> Result<(), String> {
-        self.ruleset.grantable(item)
     }
 }

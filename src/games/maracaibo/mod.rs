@@ -62,23 +62,17 @@ use components::Components;
 use encoding::action_index::Numbers;
 use encoding::inputs::AllInputs;
 use rules::action::Action;
-use rules::categories::{CATEGORY_NAMES, JEAN_CATEGORY_NAMES, SOLO_CATEGORY_NAMES};
+use rules::categories::JEAN_CATEGORY_NAMES;
 use rules::options::Options;
 use rules::play::Play;
 use rules::ruleset::Ruleset;
 use rules::state::State;
-use view::position::Position;
 
 use std::sync::Arc;
 
 use crate::component_encoding::ComponentEncoding;
 use crate::encoding::Inputs;
-use crate::game::{
-    Chance, Encoding, Event, EventLog, Items, Notation, Phrase, Purpose, Rng, Rules, Seat, Sequel,
-    View, Words,
-};
-use crate::item::{Item, ItemAction, ItemKind, Terms};
-use crate::picture::{Component, Picture, Spot};
+use crate::game::{Chance, Encoding, EventLog, Items, Rng, Rules, Seat, Sequel};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Registry entry of Maracaibo.
@@ -92,7 +86,7 @@ pub static ENTRY: GameEntry = GameEntry {
     optional_files: components::load::OPTIONAL_FILES,
     amounts: rules::events::AMOUNTS,
     event_components: rules::events::COMPONENTS,
-    phrases: view::notation::PHRASES,
+    phrases: &[],
     check: components::load::check,
     variations: components::perturb::VARIATIONS,
     drawn: components::perturb::DRAWN,
@@ -232,89 +226,6 @@ impl Rules for Maracaibo {
     }
 }
 
-impl Notation for Maracaibo {
-    const NAME: &'static str = ENTRY.name;
-
-    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
-        self.ruleset.drawn_thing(purpose, thing)
-    }
-
-    fn phrase(&self, state: &State, action: Action, phrase: &mut Phrase) {
-        let mut text = String::new();
-        self.ruleset.write_notation(state, action, &mut text);
-        phrase.word(text);
-        phrase.effect(|| self.ruleset.explain_action(state, action));
-    }
-}
-
-impl Words for Maracaibo {
-    fn score_categories(&self) -> &'static [&'static str] {
-        if self.ruleset.opponent.is_some() {
-            &SOLO_CATEGORY_NAMES
-        } else {
-            &CATEGORY_NAMES
-        }
-    }
-
-    const EVENT_KINDS: &'static [&'static str] = &rules::events::EVENT_NAMES;
-
-    fn event_item(&self, event: &Event) -> String {
-        self.ruleset.event_label(event)
-    }
-
-    fn catalog(&self) -> Vec<Component> {
-        self.ruleset.all_components()
-    }
-
-    fn event_words(&self, event: &Event) -> Option<String> {
-        self.ruleset.happening(event)
-    }
-}
-
-impl View for Maracaibo {
-    fn picture(&self, state: &State, observer: Option<Seat>) -> Picture {
-        self.ruleset.draw(state, observer)
-    }
-
-    fn spot(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
-        self.ruleset.spot_of(state, action, picture)
-    }
-
-    fn describe(&self, state: &State, observer: Option<Seat>) -> String {
-        self.ruleset.describe_position(state, observer)
-    }
-
-    fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
-        crate::view::data(&self.ruleset.view(state, observer))
-    }
-
-    fn completed<C: Chance>(
-        &self,
-        dealt: State,
-        position: &serde_json::Value,
-        chance: &mut C,
-    ) -> Result<State, String> {
-        let view = Position::read(position)?;
-        self.ruleset.enter(&view, dealt, chance)
-    }
-
-    fn stored(&self, state: &State) -> Option<String> {
-        serde_json::to_string(state).ok()
-    }
-
-    fn restored(&self, text: &str) -> Result<State, String> {
-        serde_json::from_str(text).map_err(|error| error.to_string())
-    }
-
-    fn exchange(&self, state: &mut State, observer: Seat, one: &str, other: &str) -> bool {
-        self.ruleset.exchange_hidden(state, observer, [one, other])
-    }
-
-    fn viewer(&self, position: &serde_json::Value) -> Option<Seat> {
-        Position::read(position).ok()?.viewer().ok()?
-    }
-}
-
 impl Encoding for Maracaibo {
     const FEATURE_NAMES: &'static [&'static str] = &encoding::features::FEATURE_NAMES;
 
@@ -369,41 +280,5 @@ impl Encoding for Maracaibo {
 
     fn policy_slot(&self, state: &State, action: Action) -> u32 {
         self.numbers.to_policy(action, state)
-    }
-}
-
-impl Items for Maracaibo {
-    const ITEM_KINDS: &'static [ItemKind] = rules::items::KINDS;
-
-    fn items(&self) -> Vec<Item> {
-        self.ruleset.all_items()
-    }
-
-    fn item_in_play(&self, item: usize) -> bool {
-        self.ruleset.in_play(item)
-    }
-
-    fn item_action(&self, state: &State, action: Action) -> Option<ItemAction> {
-        self.ruleset.item_of(state, action)
-    }
-
-    fn terms(&self) -> &Terms {
-        &self.ruleset.terms
-    }
-
-    fn set_terms(&mut self, terms: Terms) {
-        Arc::make_mut(&mut self.ruleset).terms = terms;
-    }
-
-    fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
-        Arc::make_mut(&mut self.ruleset).change_price(item, by)
-    }
-
-    fn can_handicap(&self) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn can_grant(&self, item: usize) -> Result<(), String> {
-        self.ruleset.grantable(item)
     }
 }

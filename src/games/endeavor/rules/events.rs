@@ -1,8 +1,6 @@
 //! Game events that statistics count.
 
-use super::ruleset::Ruleset;
 use super::state::State;
-use crate::endeavor::components::{AREA_NAMES, ATTRIBUTE_NAMES};
 use crate::game::{Event, Seat};
 
 /// Kinds of event, in the order of [`EVENT_NAMES`].
@@ -94,25 +92,5 @@ pub fn event(state: &State, seat: Seat, kind: EventKind, item: u16, value: i32) 
         kind: kind as u8,
         item,
         value,
-    }
-}
-
-impl Ruleset {
-    /// Returns the label of an event's item.
-    pub(crate) fn event_label(&self, event: &Event) -> String {
-        let item = usize::from(event.item);
-        let label = match EVENT_NAMES[usize::from(event.kind)] {
-            "start" | "built" | "fallback" | "scrapped" | "used" | "paid" => {
-                &self.components.buildings[item].id
-            }
-            "token" => &self.components.action_tokens[item].id,
-            "shipped" if event.item >= FLEETS => &self.board.sites[item - usize::from(FLEETS)].id,
-            "shipped" | "opened" => AREA_NAMES[item],
-            "occupied" | "attacked" => &self.board.sites[item].id,
-            "drawn" | "discarded" | "governor" => &self.components.cards[item].id,
-            "casualty" => ATTRIBUTE_NAMES[item],
-            _ => "none",
-        };
-        label.to_string()
     }
 }

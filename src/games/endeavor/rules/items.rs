@@ -2,53 +2,50 @@
 //!
 //! Items are neither dealt nor bought. A player who is allowed to take an item simply takes it.
 
+use std::sync::Arc;
+
 use super::action::{Action, ActionKind};
 use super::ruleset::Ruleset;
 use super::state::State;
+use crate::endeavor::Endeavor;
 use crate::endeavor::components::{ASSETS, BUILDINGS, START_SIDES, deck_of, deck_start};
+use crate::game::Items;
 use crate::item::{Item, ItemAction, ItemKind, Terms};
-
-/// Kinds of items, in the order of [`Ruleset::all_items`].
-pub(crate) const KINDS: &[ItemKind] = &[
-    ItemKind {
-        name: "buildings",
-        events: &["built"],
-    },
-    ItemKind {
-        name: "asset_cards",
-        events: &["drawn"],
-    },
-];
 
 /// Index of the first asset card among the items. The buildings without the start tile come before
 /// it.
 const FIRST_CARD: usize = BUILDINGS - START_SIDES;
 
-impl Ruleset {
+impl Items for Endeavor {
+    const ITEM_KINDS: &'static [ItemKind] = &[
+        ItemKind {
+            name: "buildings",
+            events: &["built"],
+        },
+        ItemKind {
+            name: "asset_cards",
+            events: &["drawn"],
+        },
+    ];
+
     /// Returns all buildings except the start tile, followed by all asset cards.
-    pub(crate) fn all_items(&self) -> Vec<Item> {
+    fn items(&self) -> Vec<Item> {
         let item = |kind: usize, label: &String| Item {
             kind,
             label: label.clone(),
             price: None,
             design: label.clone(),
         };
-        let buildings = self.components.buildings[START_SIDES..].iter();
-        let cards = self.components.cards[..ASSETS].iter();
+        let components = &self.ruleset.components;
+        let buildings = components.buildings[START_SIDES..].iter();
+        let cards = components.cards[..ASSETS].iter();
         buildings
             .map(|building| item(0, &building.id))
             .chain(cards.map(|card| item(1, &card.id)))
             .collect()
     }
 
-    pub(crate) fn item_label(&self, item: usize) -> &str {
-        match item.checked_sub(FIRST_CARD) {
-            Some(card) => &self.components.cards[card].id,
-            None => &self.components.buildings[START_SIDES + item].id,
-        }
-    }
-
-    pub(crate) fn item_of(action: Action) -> Option<ItemAction> {
+    fn item_action(&self, _state: &State, action: Action) -> Option<ItemAction> {
         let target = usize::from(action.target);
         let item = match action.kind {
             ActionKind::Build => target - START_SIDES,
@@ -58,9 +55,14 @@ impl Ruleset {
         Some(ItemAction { item, takes: true })
     }
 
-    pub(crate) fn take_terms(&mut self, terms: Terms) {
-        self.terms = terms;
-        self.forbidden = std::array::from_fn(|seat| {
+    fn terms(&self) -> &Terms {
+        &self.ruleset.terms
+    }
+
+    fn set_terms(&mut self, terms: Terms) {
+        let game = Arc::make_mut(&mut self.ruleset);
+        game.terms = terms;
+        game.forbidden = std::array::from_fn(|seat| {
             let buildings = (0..FIRST_CARD).filter(|&item| terms.forbids(seat, item));
             let cards = (0..ASSETS).filter(|&card| terms.forbids(seat, FIRST_CARD + card));
             (
@@ -70,8 +72,15 @@ impl Ruleset {
         });
     }
 
-    pub(crate) fn grantable(&self, item: usize) -> Result<(), String> {
-        let label = self.item_label(item);
+    fn reprice(&mut self, item: usize, _by: i32) -> Result<(), String> {
+        Err(format!(
+            "{} has no price: buildings and cards are free",
+            self.ruleset.item_label(item)
+        ))
+    }
+
+    fn can_grant(&self, item: usize) -> Result<(), String> {
+        let label = self.ruleset.item_label(item);
         match item.checked_sub(FIRST_CARD) {
             None => Err(format!(
                 "{label} cannot be given to a seat, because a coast has only one space for a building per \
@@ -80,8 +89,17 @@ impl Ruleset {
             Some(card) if deck_start(deck_of(card)) == card => Ok(()),
             Some(card) => Err(format!(
                 "{label} is below other cards; expected the first card of a deck, such as {}",
-                self.components.cards[deck_start(deck_of(card))].id
+                self.ruleset.components.cards[deck_start(deck_of(card))].id
             )),
+        }
+    }
+}
+
+impl Ruleset {
+    fn item_label(&self, item: usize) -> &str {
+        match item.checked_sub(FIRST_CARD) {
+            Some(card) => &self.components.cards[card].id,
+            None => &self.components.buildings[START_SIDES + item].id,
         }
     }
 

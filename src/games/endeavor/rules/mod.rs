@@ -11,7 +11,7 @@ pub(super) mod play;
 mod rounds;
 pub(super) mod ruleset;
 pub(super) mod scoring;
-mod setup;
+pub(crate) mod setup;
 mod silent_fleets;
 pub(super) mod sites;
 pub mod state;

@@ -6,7 +6,7 @@ use crate::endeavor::components::{AREAS, DECKS, MAX_TRACK, START_SIDES, TOKENS};
 use crate::game::{Chance, MAX_SEATS, Purpose};
 
 /// Random placement of the tokens on the round spaces.
-const TRADE_TOKENS: Purpose = Purpose(0);
+pub(crate) const TRADE_TOKENS: Purpose = Purpose(0);
 /// Random selection of the tiles of level 5 in the game.
 const LEVEL_FIVE: Purpose = Purpose(1);
 
@@ -86,17 +86,6 @@ impl Ruleset {
         for &kind in &highest[..FACE_UP] {
             state.supply[kind] = 1;
             state.in_supply |= 1 << kind;
-        }
-    }
-
-    /// Returns the type and the name of a drawn item.
-    pub(crate) fn drawn_thing(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
-        match purpose {
-            TRADE_TOKENS => ("trade token", self.token_name(thing as u8).to_string()),
-            _ => {
-                let building = &self.components.buildings[usize::from(thing)];
-                ("building of level 5", building.id.to_string())
-            }
         }
     }
 }

@@ -50,19 +50,8 @@ fn in_rows(cells: &mut [Cell], first_row: u8) {
 }
 
 impl Ruleset {
-    /// Draws the whole position.
-    pub(crate) fn picture_of(&self, state: &State) -> Picture {
-        let mut panels = vec![self.sites_panel(state), self.tracks_panel(state)];
-        if state.link_tokens != 0 {
-            panels.push(self.links_panel(state));
-        }
-        panels.push(self.supply_panel(state));
-        panels.extend((0..self.players).map(|seat| self.mat_panel(state, seat)));
-        Picture { panels }
-    }
-
     /// Returns the site of an action, the next space on its track, or the place on the active player's mat.
-    pub(crate) fn spot_of(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
+    pub(super) fn spot_of(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
         let number = usize::from(action.target);
         let called = |panel, name: &str| picture.spot(panel, |cell| cell.name == name);
         let mat = (picture.panels.len() + usize::from(state.active)).checked_sub(self.players)?;
@@ -108,7 +97,7 @@ impl Ruleset {
     }
 
     /// Draws cities and fleets area by area, connected by links.
-    fn sites_panel(&self, state: &State) -> Panel {
+    pub(super) fn sites_panel(&self, state: &State) -> Panel {
         let mut cells = Vec::new();
         let mut cell_of = vec![0; self.board.sites.len()];
         let mut row = 0;
@@ -207,7 +196,7 @@ impl Ruleset {
     }
 
     /// Draws the shipping tracks with their governors, and the high seas of open regions.
-    fn tracks_panel(&self, state: &State) -> Panel {
+    pub(super) fn tracks_panel(&self, state: &State) -> Panel {
         let mut cells = Vec::new();
         let mut row = 0;
         for area in REGIONS {
@@ -265,7 +254,7 @@ impl Ruleset {
     }
 
     /// Draws the tokens on round links.
-    fn links_panel(&self, state: &State) -> Panel {
+    pub(super) fn links_panel(&self, state: &State) -> Panel {
         let links = Bits(state.link_tokens).enumerate();
         let cells = links.map(|(place, link)| {
             let ends = self.board.links[link];
@@ -293,7 +282,7 @@ impl Ruleset {
     }
 
     /// Draws the buildings in the supply.
-    fn supply_panel(&self, state: &State) -> Panel {
+    pub(super) fn supply_panel(&self, state: &State) -> Panel {
         let cells = Bits(state.in_supply.into()).map(|kind| {
             let building = &self.components.buildings[kind];
             Cell {
@@ -315,7 +304,7 @@ impl Ruleset {
     }
 
     /// Draws harbor, supply, attributes, coast and cards of a seat.
-    fn mat_panel(&self, state: &State, seat: Seat) -> Panel {
+    pub(super) fn mat_panel(&self, state: &State, seat: Seat) -> Panel {
         let player = &state.players[seat];
         let plain = |name: &str, note: String, pieces, about: String| Cell {
             name: name.to_string(),

@@ -2,10 +2,9 @@
 
 use crate::endeavor::components::{
     ABOLITION, AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, Bits, Building, DEED_NAMES,
-    Deeds, EUROPE, REGIONS, SLAVERY, START_SIDES, Site, TOKEN_KINDS, deck_name, deck_of,
+    Deeds, EUROPE, REGIONS, SLAVERY, START_SIDES, Site, deck_name, deck_of,
 };
 use crate::endeavor::rules::ruleset::Ruleset;
-use crate::picture::Component;
 use crate::prose::{capital, count};
 
 /// Converts an id to a title: capitalises its words and separates them with spaces.
@@ -48,8 +47,21 @@ pub(crate) fn icon_words(shown: &[u8; 4]) -> String {
     }
 }
 
+/// Returns the kind of a building, by number.
+pub(crate) fn building_kind(number: usize) -> &'static str {
+    match number < START_SIDES {
+        true => "start tile",
+        false => "building",
+    }
+}
+
+/// Returns the kind of a card, by number.
+pub(crate) fn card_kind(number: usize) -> &'static str {
+    if number < ASSETS { "card" } else { "governor" }
+}
+
 /// Returns the kind of a site.
-fn site_kind(site: &Site) -> &'static str {
+pub(crate) fn site_kind(site: &Site) -> &'static str {
     if site.city { "city" } else { "fleet" }
 }
 
@@ -184,45 +196,5 @@ impl Ruleset {
             Some(glory) => format!("{words}; {glory}"),
             None => words,
         }
-    }
-
-    /// Returns all components that have an id.
-    pub(crate) fn all_components(&self) -> Vec<Component> {
-        let component = |kind, id: &str, name: String, text: String| Component {
-            kind,
-            id: id.to_string(),
-            name,
-            text,
-        };
-        let buildings = self.components.buildings.iter().enumerate();
-        let buildings = buildings.map(|(number, building)| {
-            let kind = match number < START_SIDES {
-                true => "start tile",
-                false => "building",
-            };
-            let text = self.building_words(building);
-            component(kind, &building.id, building.name.clone(), text)
-        });
-        let cards = self.components.cards.iter().enumerate();
-        let cards = cards.map(|(number, card)| {
-            let kind = if number < ASSETS { "card" } else { "governor" };
-            let text = self.card_words(number);
-            component(kind, &card.id, self.card_name(number), text)
-        });
-        let tokens = (0..TOKEN_KINDS as u8).map(|kind| {
-            let id = self.token_name(kind);
-            component("token", id, title(id), self.token_words(kind))
-        });
-        let areas = (0..AREA_NAMES.len()).map(|area| {
-            let id = AREA_NAMES[area];
-            component("area", id, title(id), self.area_words(area))
-        });
-        let sites = self.board.sites.iter().enumerate();
-        let sites = sites.map(|(number, site)| {
-            let text = self.site_words(number);
-            component(site_kind(site), &site.id, site.name.clone(), text)
-        });
-        let all = buildings.chain(cards).chain(tokens);
-        all.chain(areas).chain(sites).collect()
     }
 }

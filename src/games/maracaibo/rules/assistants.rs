@@ -30,6 +30,18 @@ impl Ruleset {
         }
     }
 
+    /// Returns a player's assistants at a location, as bits by index in the player's list of
+    /// assistants.
+    pub(crate) fn assistants_at(&self, player: &Player, location: LocationId) -> u8 {
+        let mut here = 0;
+        for (index, &card) in player.assistants().iter().enumerate() {
+            if self.components[card].assistant_location == Some(location) {
+                here |= 1 << index;
+            }
+        }
+        here
+    }
+
     /// Returns the assistant action of a card.
     ///
     /// # Panics
@@ -43,20 +55,6 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// Returns a player's assistants at a location, as bits by index in the player's list of
-    /// assistants.
-    pub fn assistants_at(&mut self, seat: u8, location: LocationId) -> u8 {
-        let game = self.game;
-        let player = self.player(seat);
-        let mut here = 0;
-        for (index, &card) in player.assistants().iter().enumerate() {
-            if game.components[card].assistant_location == Some(location) {
-                here |= 1 << index;
-            }
-        }
-        here
-    }
-
     /// Uses exactly one assistant (M-12.2).
     pub fn use_assistant(&mut self, seat: u8, card: CardId) {
         let player = self.player(seat);

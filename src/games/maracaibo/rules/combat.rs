@@ -248,6 +248,22 @@ impl Ruleset {
     }
 }
 
+impl Ruleset {
+    /// M-17.1: returns the doubloons for an owner's assistants in a village that a seat occupies: 3
+    /// for each own assistant, 1 for each assistant of other players.
+    pub(crate) fn occupation_money(
+        &self,
+        state: &State,
+        seat: u8,
+        owner: u8,
+        village: LocationId,
+    ) -> u8 {
+        let each = if owner == seat { 3 } else { 1 };
+        let player = &state.players[usize::from(owner)];
+        each * self.assistants_at(player, village).count_ones() as u8
+    }
+}
+
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// M-7.1: gains the CP of `cp_before_combat` cards (M-A45), then reveals a token.
     pub fn start_combat(&mut self, seat: u8) {
@@ -408,13 +424,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.influence(seat, nation, 1);
     }
 
-    /// M-17.1: gains 3 doubloons per own assistant in the village and 1 per assistant of other
-    /// players.
+    /// M-17.1: gains doubloons for the assistants in the village.
     fn occupation_reward(&mut self, seat: u8, village: LocationId) {
         for owner in 0..self.state.seats {
-            let each = if owner == seat { 3 } else { 1 };
-            let count = self.assistants_at(owner, village).count_ones() as u8;
-            self.earn(seat, Money::Combat, each * count);
+            let money = self.game.occupation_money(self.state, seat, owner, village);
+            self.earn(seat, Money::Combat, money);
         }
     }
 

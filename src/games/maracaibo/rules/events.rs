@@ -1,9 +1,7 @@
 //! Events that studies count.
 
 use super::action::Action;
-use super::categories::{Category, SOLO_CATEGORY_NAMES};
-use super::ruleset::Ruleset;
-use crate::game::Event;
+use super::categories::Category;
 
 /// Kind of an event. The discriminant is the index in [`EVENT_NAMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +177,7 @@ pub enum Money {
 }
 
 /// Names of the sources and uses of doubloons, indexed by [`Money`].
-const MONEY_NAMES: [&str; 12] = [
+pub(crate) const MONEY_NAMES: [&str; 12] = [
     "income", "villages", "cards", "display", "prestige", "cities", "combat", "explorer", "quests",
     "upgrades", "careers", "tolls",
 ];
@@ -231,7 +229,7 @@ pub enum VillageAction {
 }
 
 /// Names of the kinds of village action, indexed by [`VillageAction`].
-const VILLAGE_NAMES: [&str; 9] = [
+pub(crate) const VILLAGE_NAMES: [&str; 9] = [
     "doubloon",
     "buy",
     "invest",
@@ -268,36 +266,3 @@ impl From<VillageAction> for u16 {
 
 /// Item number of events without an item.
 pub const NO_ITEM: u16 = 255;
-
-impl Ruleset {
-    /// Returns the label of an event's item.
-    pub(crate) fn event_label(&self, event: &Event) -> String {
-        let labels = &self.components.labels;
-        let item = usize::from(event.item);
-        let list = match EVENT_NAMES[usize::from(event.kind)] {
-            "career" | "career_task" => &labels.careers,
-            "prestige" | "revealed" => &labels.prestige,
-            "city" | "delivered" | "jean_delivered" | "jean_sailed" | "jean_marked" => {
-                &labels.locations
-            }
-            "quest" | "jean_quest" => &labels.quests,
-            "combat" => &labels.tokens,
-            "jean_card" => &labels.automa,
-            "earned" | "spent" => return MONEY_NAMES[item].to_string(),
-            "scored" => return SOLO_CATEGORY_NAMES[item].to_string(),
-            "village" => return VILLAGE_NAMES[item].to_string(),
-            "city_tile" => &labels.city_tiles,
-            "explored" | "jean_explored" => &labels.spaces,
-            "upgrade" => return format!("U{item}"),
-            "story_read" | "story_drawn" | "story_left" | "story_no_room" => {
-                return format!("{item:02}");
-            }
-            "legacy_entered" | "legacy_left" => return format!("L{item}"),
-            "round_end" => return format!("round{item}"),
-            _ => &labels.cards,
-        };
-        list.get(item)
-            .cloned()
-            .unwrap_or_else(|| "none".to_string())
-    }
-}

@@ -3,6 +3,8 @@
 //! A seat that may not take a card can still use it as a good or object, or discard it, so hands,
 //! deck and tempo do not change: the card is a placebo for that seat.
 
+use std::sync::Arc;
+
 use super::action::Action;
 use super::events::EventKind;
 use super::play::Play;
@@ -10,12 +12,13 @@ use super::ruleset::Ruleset;
 use super::setup::DEALT;
 use super::state::{MAX_PLAYERS, State};
 use super::valuation::CardWorth;
-use crate::game::{Chance, EventLog};
-use crate::item::{Item, ItemAction, ItemKind};
+use crate::game::{Chance, EventLog, Items};
+use crate::item::{Item, ItemAction, ItemKind, Terms};
+use crate::maracaibo::Maracaibo;
 use crate::maracaibo::components::{CardId, CareerId};
 
-/// Kinds of items, in the order of [`Ruleset::all_items`].
-pub(crate) const KINDS: &[ItemKind] = &[
+/// Kinds of items, in the order of [`Items::items`].
+const KINDS: &[ItemKind] = &[
     ItemKind {
         name: "cards",
         events: &["dealt", "drawn", "taken", "kept", "planned", "bought"],
@@ -39,20 +42,22 @@ const CAREERS: usize = 1;
 const PRESTIGE: usize = 2;
 const CITY_TILES: usize = 3;
 
-impl Ruleset {
+impl Items for Maracaibo {
+    const ITEM_KINDS: &'static [ItemKind] = KINDS;
+
     /// Returns all cards, careers, prestige buildings and city tiles. C cards are included only if
     /// they can enter the game.
-    pub(crate) fn all_items(&self) -> Vec<Item> {
-        let labels = &self.components.labels;
+    fn items(&self) -> Vec<Item> {
+        let labels = &self.ruleset.components.labels;
         let item = |kind: usize, label: &String, price: Option<u8>| Item {
             kind,
             label: label.clone(),
             price: price.map(i32::from),
             design: label.clone(),
         };
-        let cards = (self.components.cards.iter().zip(&labels.cards))
+        let cards = (self.ruleset.components.cards.iter().zip(&labels.cards))
             .zip(&labels.card_designs)
-            .take(self.listed_cards())
+            .take(self.ruleset.listed_cards())
             .map(|((card, label), design)| Item {
                 design: design.clone(),
                 ..item(CARDS, label, Some(card.cost))
@@ -61,8 +66,13 @@ impl Ruleset {
             .careers
             .iter()
             .map(|label| item(CAREERS, label, None));
-        let prestige = (self.components.prestige.iter().zip(&labels.prestige))
-            .map(|(building, label)| item(PRESTIGE, label, Some(building.cost)));
+        let prestige = (self
+            .ruleset
+            .components
+            .prestige
+            .iter()
+            .zip(&labels.prestige))
+        .map(|(building, label)| item(PRESTIGE, label, Some(building.cost)));
         let tiles = labels
             .city_tiles
             .iter()
@@ -70,26 +80,96 @@ impl Ruleset {
         cards.chain(careers).chain(prestige).chain(tiles).collect()
     }
 
+    /// Returns true if the item can be in play: C cards require certain scenarios or a campaign,
+    /// and city tiles depend on the number of players.
+    fn item_in_play(&self, item: usize) -> bool {
+        match self.ruleset.place_of(item) {
+            (CARDS, card) => {
+                let card = CardId::new(card as u8);
+                self.ruleset.board.cards.contains(card) || self.ruleset.board.c_cards.contains(card)
+            }
+            (CITY_TILES, tile) => {
+                self.ruleset.components.city_tiles[tile].two_players == (self.ruleset.seats() <= 2)
+            }
+            _ => true,
+        }
+    }
+
+    fn item_action(&self, state: &State, action: Action) -> Option<ItemAction> {
+        let (item, takes) = match action {
+            Action::Buy(card) => (usize::from(card), true),
+            Action::Plan(card) => (usize::from(card), false),
+            Action::Career(career) => (self.ruleset.first_of(CAREERS) + usize::from(career), true),
+            Action::Invest(building) => (
+                self.ruleset.first_of(PRESTIGE) + usize::from(building),
+                true,
+            ),
+            Action::City => {
+                let ship = state.players[usize::from(state.top()?.seat)].ship;
+                let tile = state.tiles[usize::from(ship)]?;
+                (self.ruleset.first_of(CITY_TILES) + usize::from(tile), true)
+            }
+            _ => return None,
+        };
+        Some(ItemAction { item, takes })
+    }
+
+    fn terms(&self) -> &Terms {
+        &self.ruleset.terms
+    }
+
+    fn set_terms(&mut self, terms: Terms) {
+        Arc::make_mut(&mut self.ruleset).terms = terms;
+    }
+
+    fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
+        let game = Arc::make_mut(&mut self.ruleset);
+        let (kind, within) = game.place_of(item);
+        let (label, cost) = match kind {
+            CARDS => (
+                &game.components.labels.cards[within],
+                &mut game.components.cards[within].cost,
+            ),
+            PRESTIGE => (
+                &game.components.labels.prestige[within],
+                &mut game.components.prestige[within].cost,
+            ),
+            _ => {
+                let kind = KINDS[kind].name;
+                return Err(format!("{kind} have no price; expected cards or prestige"));
+            }
+        };
+        let changed = i32::from(*cost) + by;
+        *cost = u8::try_from(changed)
+            .ok()
+            .filter(|&cost| cost < u8::MAX)
+            .ok_or_else(|| format!("{label} cannot cost {changed} doubloons"))?;
+        // The card values that bots use depend on the price.
+        game.card_worths = CardWorth::of_all(&game.components);
+        Ok(())
+    }
+
+    fn can_handicap(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn can_grant(&self, item: usize) -> Result<(), String> {
+        match self.ruleset.place_of(item) {
+            (CARDS | CAREERS, _) => Ok(()),
+            (kind, _) => Err(format!(
+                "{} are open to all seats; expected cards or careers",
+                KINDS[kind].name
+            )),
+        }
+    }
+}
+
+impl Ruleset {
     /// Returns the number of cards that are items; C cards come last.
     fn listed_cards(&self) -> usize {
         match self.board.c_cards.is_empty() {
             true => self.components.main_cards(),
             false => self.components.cards.len(),
-        }
-    }
-
-    /// Returns true if the item can be in play: C cards require certain scenarios or a campaign,
-    /// and city tiles depend on the number of players.
-    pub(crate) fn in_play(&self, item: usize) -> bool {
-        match self.place_of(item) {
-            (CARDS, card) => {
-                let card = CardId::new(card as u8);
-                self.board.cards.contains(card) || self.board.c_cards.contains(card)
-            }
-            (CITY_TILES, tile) => {
-                self.components.city_tiles[tile].two_players == (self.seats() <= 2)
-            }
-            _ => true,
         }
     }
 
@@ -113,22 +193,6 @@ impl Ruleset {
         (kind, item - self.first_of(kind))
     }
 
-    pub(crate) fn item_of(&self, state: &State, action: Action) -> Option<ItemAction> {
-        let (item, takes) = match action {
-            Action::Buy(card) => (usize::from(card), true),
-            Action::Plan(card) => (usize::from(card), false),
-            Action::Career(career) => (self.first_of(CAREERS) + usize::from(career), true),
-            Action::Invest(building) => (self.first_of(PRESTIGE) + usize::from(building), true),
-            Action::City => {
-                let ship = state.players[usize::from(state.top()?.seat)].ship;
-                let tile = state.tiles[usize::from(ship)]?;
-                (self.first_of(CITY_TILES) + usize::from(tile), true)
-            }
-            _ => return None,
-        };
-        Some(ItemAction { item, takes })
-    }
-
     /// Returns true if a seat may not buy a card.
     #[inline]
     pub(crate) fn forbids_card(&self, seat: u8, card: CardId) -> bool {
@@ -146,42 +210,6 @@ impl Ruleset {
             let item = self.first_of(CITY_TILES) + usize::from(tile);
             self.terms.forbids(usize::from(seat), item)
         })
-    }
-
-    pub(crate) fn change_price(&mut self, item: usize, by: i32) -> Result<(), String> {
-        let (kind, within) = self.place_of(item);
-        let (label, cost) = match kind {
-            CARDS => (
-                &self.components.labels.cards[within],
-                &mut self.components.cards[within].cost,
-            ),
-            PRESTIGE => (
-                &self.components.labels.prestige[within],
-                &mut self.components.prestige[within].cost,
-            ),
-            _ => {
-                let kind = KINDS[kind].name;
-                return Err(format!("{kind} have no price; expected cards or prestige"));
-            }
-        };
-        let changed = i32::from(*cost) + by;
-        *cost = u8::try_from(changed)
-            .ok()
-            .filter(|&cost| cost < u8::MAX)
-            .ok_or_else(|| format!("{label} cannot cost {changed} doubloons"))?;
-        // The card values that bots use depend on the price.
-        self.card_worths = CardWorth::of_all(&self.components);
-        Ok(())
-    }
-
-    pub(crate) fn grantable(&self, item: usize) -> Result<(), String> {
-        match self.place_of(item) {
-            (CARDS | CAREERS, _) => Ok(()),
-            (kind, _) => Err(format!(
-                "{} are open to all seats; expected cards or careers",
-                KINDS[kind].name
-            )),
-        }
     }
 }
 

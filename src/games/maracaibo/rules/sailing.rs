@@ -112,9 +112,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Resolves the ship's arrival: own assistants at the location, legacy tiles, and visited
     /// assistants.
     pub fn arrive(&mut self, seat: u8) {
-        let ship = self.player(seat).ship;
+        let player = &self.state.players[usize::from(seat)];
+        let ship = player.ship;
+        self.state.assistants_here = self.game.assistants_at(player, ship);
         self.state.assistants_used = 0;
-        self.state.assistants_here = self.assistants_at(seat, ship);
         self.legacy_arrival(seat, ship);
         self.visit_assistants(seat, ship);
     }
@@ -125,8 +126,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         // M-A73: the order is clockwise from the active player, so the last player is pushed first.
         for step in (0..self.state.seats).rev() {
             let owner = (seat + step) % self.state.seats;
-            let visitor = self.player(owner).visitor;
-            if visitor > 0 && self.assistants_at(owner, ship) != 0 {
+            let player = &self.state.players[usize::from(owner)];
+            let visitor = player.visitor;
+            if visitor > 0 && self.game.assistants_at(player, ship) != 0 {
                 for _ in 0..visitor {
                     self.push(Pending::new(owner, PendingStep::Visitor));
                 }

@@ -146,23 +146,6 @@ impl Ruleset {
         state
     }
 
-    /// Returns the kind of component that a draw is about, and the id of the drawn component in the data file.
-    pub(crate) fn drawn_thing(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
-        let labels = &self.components.labels;
-        let (of, names) = match purpose {
-            CITY_TILES => ("city tile", &labels.city_tiles),
-            PRESTIGE => ("prestige building", &labels.prestige),
-            CAREERS => ("career card", &labels.careers),
-            QUESTS => ("quest tile", &labels.quests),
-            TOKENS => ("combat token", &labels.tokens),
-            AUTOMA_CARDS => ("automa card of the deck", &labels.automa),
-            AUTOMA_DECK => ("automa card", &labels.automa),
-            B_CARDS => ("B card of the pile", &labels.cards),
-            _ => ("card", &labels.cards),
-        };
-        (of, names[usize::from(thing)].clone())
-    }
-
     /// M-1.4: both wheel tiles and two of the others, at random on the four cities.
     fn lay_city_tiles<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let two_players = state.seats <= 2;

@@ -3,15 +3,16 @@
 
 use super::describe::{doubloons, nation_name, seat_name};
 use super::position::{Own, PlayerView, Position, Seated};
-use super::texts::terms::{count, effects, title};
-use crate::game::Seat;
+use super::texts::terms::{count, effects};
+use crate::game::Phrase;
 use crate::maracaibo::components::{
-    BORDER_NAMES, CityAction, GOOD_NAMES, GOODS, LocationId, LocationKind, NATION_NAMES, Nation,
-    QuestId, SpaceId, SpaceKind,
+    BORDER_NAMES, CityAction, GOOD_NAMES, GOODS, LocationId, LocationKind, NATION_NAMES, QuestId,
+    SpaceId, SpaceKind,
 };
 use crate::maracaibo::rules::action::Action;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
+use crate::phrase::Part;
 use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
 use crate::prose::{listed, plural};
 
@@ -60,65 +61,40 @@ const DISCS: u8 = 2;
 const NATION_WIDTH: u8 = 3;
 
 impl Ruleset {
-    /// Draws the table as `observer` sees it, or with all information if `observer` is `None`.
-    pub(crate) fn draw(&self, state: &State, observer: Option<Seat>) -> Picture {
-        let view = self.view(state, observer);
-        let mut panels = vec![
-            self.round_way(state),
-            self.explorer_track(state),
-            self.nation_tracks(&view),
-        ];
-        panels.extend(view.players.iter().filter_map(|player| self.mat(player)));
-        Picture { panels }
-    }
-
     /// Returns the spot in the picture that an action refers to: the destination of a ship or
     /// explorer, the location of a marker or quest, the nation that gains influence, or the upgrade area.
-    pub(crate) fn spot_of(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
-        let location = |location: LocationId| {
-            let name = self.location_name(location);
-            picture.spot(ROUND_WAY, |cell| cell.name == name)
-        };
-        let nation = |nation: Nation| {
-            let name = title(NATION_NAMES[usize::from(nation)]);
-            picture.spot(INFLUENCE, |cell| cell.name == name)
-        };
-        let ship = || state.players[usize::from(state.active)].ship;
-        match action {
-            Action::Sail(journey) => {
-                location(self.journeys(state, ship())[usize::from(journey)].to)
+    pub(super) fn spot_of(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
+        let mut phrase = Phrase::brief();
+        self.phrase(state, action, &mut phrase);
+        let component = phrase.parts().iter().find_map(|part| match part {
+            Part::Component(kind, id) => Some((*kind, &**id)),
+            _ => None,
+        });
+        let own = Some(usize::from(state.active));
+        let (panel, id) = match (action, component) {
+            (Action::City | Action::Village | Action::Combat | Action::Expedition, _) => {
+                let ship = usize::from(state.players[usize::from(state.active)].ship);
+                (ROUND_WAY, &*self.components.labels.locations[ship])
             }
-            Action::City | Action::Village | Action::Combat | Action::Expedition => {
-                location(ship())
-            }
-            Action::Annex(place)
-            | Action::Expel(place)
-            | Action::Occupy(place)
-            | Action::MarkerVillage(place) => location(place),
-            Action::Fight(it)
-            | Action::Influence(it)
-            | Action::MarkerNation(it)
-            | Action::RewardRank(it)
-            | Action::Upgrade10(it) => nation(it),
-            Action::Advance { space, .. } => {
-                let name = self.space_name(space);
-                picture.spot(EXPLORER_TRACK, |cell| cell.name == name)
-            }
-            Action::Disc(area) => {
-                let mats = FIRST_MAT..picture.panels.len();
-                let own = Some(usize::from(state.active));
-                let mat = { mats }.find(|&mat| picture.panels[mat].owner == own)?;
-                let name = self.upgrade_name(area + 1);
-                picture.spot(mat, |cell| cell.name == name)
-            }
-            Action::Quest(quest) => {
+            (Action::Quest(quest), _) => {
                 let label = self.quest_label(quest);
                 let lies = |cell: &Cell| cell.pieces.iter().any(|piece| piece.label == label);
                 let panels = [ROUND_WAY, EXPLORER_TRACK].into_iter();
-                panels.filter_map(|panel| picture.spot(panel, lies)).next()
+                return panels.filter_map(|panel| picture.spot(panel, lies)).next();
             }
-            _ => None,
-        }
+            (_, Some(("location", id))) => (ROUND_WAY, id),
+            (_, Some(("nation", id))) => (INFLUENCE, id),
+            (_, Some(("explorer space", id))) => (EXPLORER_TRACK, id),
+            (_, Some(("upgrade", id))) => {
+                let mut mats = FIRST_MAT..picture.panels.len();
+                (mats.find(|&mat| picture.panels[mat].owner == own)?, id)
+            }
+            _ => return None,
+        };
+        picture.spot(panel, |cell| {
+            let word = cell.name.split([' ', ':']).next();
+            word.is_some_and(|word| word.eq_ignore_ascii_case(id))
+        })
     }
 
     /// Returns the label of a quest or story tile.
@@ -140,7 +116,7 @@ impl Ruleset {
     }
 
     /// Draws the locations with ships, markers, quests, assistants and discs.
-    fn round_way(&self, state: &State) -> Panel {
+    pub(super) fn round_way(&self, state: &State) -> Panel {
         let on_map = |&location: &LocationId| self.is_on_the_map(state, location);
         let locations: Vec<LocationId> = self.components.location_ids().filter(on_map).collect();
         let place = |wanted: LocationId| locations.iter().position(|&other| other == wanted);
@@ -291,7 +267,7 @@ impl Ruleset {
     }
 
     /// Draws the spaces with explorers and quests, in rows of alternating direction.
-    fn explorer_track(&self, state: &State) -> Panel {
+    pub(super) fn explorer_track(&self, state: &State) -> Panel {
         let spaces = self.components.explorer.iter().enumerate();
         let ways = spaces.clone().flat_map(|(from, space)| {
             let next = space.next.into_iter().flatten();
@@ -347,7 +323,7 @@ impl Ruleset {
     }
 
     /// Draws supplies, incomes, trophies and upgrade areas of a player; `None` for Jean.
-    fn mat(&self, player: &PlayerView) -> Option<Panel> {
+    pub(super) fn mat(&self, player: &PlayerView) -> Option<Panel> {
         let Seated::Player(own) = &player.seated else {
             return None;
         };
@@ -383,7 +359,7 @@ impl Ruleset {
     }
 
     /// Draws the influence with every nation and its markers.
-    fn nation_tracks(&self, view: &Position) -> Panel {
+    pub(super) fn nation_tracks(&self, view: &Position) -> Panel {
         let cells = view.board.nations.iter().zip(0..).map(|(nation, place)| {
             let steps = view.players.iter().map(|player| {
                 let steps = player.influence.get(NATION_NAMES[usize::from(nation.id)]);

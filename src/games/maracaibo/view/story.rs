@@ -1,14 +1,11 @@
 //! Text for the story: cards, instructions and the state of the story.
 
 use crate::game::Event;
-use crate::maracaibo::components::story_cards::card_numbered;
 use crate::maracaibo::components::{
     FIRST_C_CARD, Instruction, LocationId, QuestPlace, StoryCard, StoryId, StoryRequirement,
 };
-use crate::maracaibo::rules::events::EventKind;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
-use crate::maracaibo::rules::story::pieces::ACTIVE_ROOM;
 use crate::maracaibo::view::describe::seat_name;
 use crate::maracaibo::view::texts::board::quest_tile_words;
 use crate::maracaibo::view::texts::terms::listed;
@@ -107,57 +104,23 @@ impl Ruleset {
         }
     }
 
-    /// Describes a story event (`happenings.rs`).
-    pub(crate) fn story_happening(&self, event: &Event) -> Option<String> {
-        let is = |kind: EventKind| event.kind == kind as u8;
-        let number = u8::try_from(event.item).ok()?;
-        let tile = || {
-            self.components
-                .legacy
-                .iter()
-                .find(|tile| tile.number == number)
-        };
-        if is(EventKind::LegacyEntered) {
-            return Some(format!(
-                "L{number} comes into play: {}",
-                self.legacy_words(tile()?)
-            ));
+    /// Describes the reading of the back of a story card.
+    pub(super) fn reading_words(&self, card: StoryId, event: &Event) -> String {
+        let shown = self.story_card(card);
+        let choice = usize::try_from(event.value - 1).ok();
+        let choice = choice.and_then(|choice| shown.choices.get(choice));
+        let chosen = choice.map_or(String::new(), |choice| {
+            format!("the group chooses: {}", choice.words)
+        });
+        let (who, name) = (seat_name(event.seat), self.story_name(card));
+        let read = format!("{who} reads the back of {name}");
+        match (sentence(&shown.back_text), chosen.as_str()) {
+            (text, "") if text.is_empty() => read,
+            (text, chosen) if text.is_empty() => format!("{read}; {chosen}"),
+            (text, chosen) => format!("{read}: {}", text + &capital(chosen))
+                .trim_end()
+                .to_string(),
         }
-        if is(EventKind::LegacyLeft) {
-            return Some(format!("L{number} goes back to the box"));
-        }
-        let is_story = [
-            EventKind::StoryRead,
-            EventKind::StoryDrawn,
-            EventKind::StoryLeft,
-            EventKind::StoryNoRoom,
-        ];
-        if !is_story.into_iter().any(is) {
-            return None;
-        }
-        let card = card_numbered(&self.components, number)?;
-        let (shown, name) = (self.story_card(card), self.story_name(card));
-        Some(if is(EventKind::StoryRead) {
-            let choice = usize::try_from(event.value - 1).ok();
-            let choice = choice.and_then(|choice| shown.choices.get(choice));
-            let chosen = choice.map_or(String::new(), |choice| {
-                format!("the group chooses: {}", choice.words)
-            });
-            let read = format!("{} reads the back of {name}", seat_name(event.seat));
-            match (sentence(&shown.back_text), chosen.as_str()) {
-                (text, "") if text.is_empty() => read,
-                (text, chosen) if text.is_empty() => format!("{read}; {chosen}"),
-                (text, chosen) => format!("{read}: {}", text + &capital(chosen))
-                    .trim_end()
-                    .to_string(),
-            }
-        } else if is(EventKind::StoryDrawn) {
-            format!("{name} comes into play: {}", self.story_words(card))
-        } else if is(EventKind::StoryNoRoom) {
-            format!("{name} stays in the deck: {ACTIVE_ROOM} story cards, the maximum, are in play")
-        } else {
-            format!("{name} leaves the game: a higher card uses its legacy tile")
-        })
     }
 
     /// Returns the text on the back of a card as a further sentence; empty if there is none.

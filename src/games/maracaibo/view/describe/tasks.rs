@@ -6,9 +6,7 @@ use super::super::texts::terms::{
 };
 use super::page::Page;
 use super::{TABLE, View, bits, listed, nation_name, seat_name};
-use crate::maracaibo::components::Nation;
 use crate::maracaibo::components::load::card_words::immediate_text;
-use crate::maracaibo::rules::action::Action;
 use crate::maracaibo::rules::pending::{DiscTarget, Pending, PendingStep};
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::{Phase, State};
@@ -201,7 +199,11 @@ impl Ruleset {
             PendingStep::Arrive => "effects at the location of the ship".to_string(),
             PendingStep::Effect { effect, .. } => effect_words(&effect, OF_CHOICE),
             PendingStep::CombatResolve { action, nation } => {
-                self.resolved_words(state, action, nation)
+                format!(
+                    "{} for {}",
+                    self.notation(state, action),
+                    nation_name(nation)
+                )
             }
             PendingStep::QuestReward { quest } => {
                 format!("reward of quest {}", labels.quests[usize::from(quest)])
@@ -284,13 +286,6 @@ impl Ruleset {
             None => format!("L{number}"),
             Some(tile) => format!("L{number}: {}", bargain(tile.cost, &effects(&tile.reward))),
         }
-    }
-
-    /// Formats a combat action that is being paid for.
-    fn resolved_words(&self, state: &State, action: Action, nation: Nation) -> String {
-        let mut text = String::new();
-        self.write_notation(state, action, &mut text);
-        format!("{text} for {}", nation_name(nation))
     }
 }
 

@@ -300,14 +300,10 @@ impl View<'_> {
                 effect: effect(&term, OF_CHOICE),
                 category: CATEGORY_NAMES[category as usize],
             },
-            PendingStep::CombatResolve { action, nation } => {
-                let mut notation = String::new();
-                self.game.write_notation(self.state, action, &mut notation);
-                Arguments::CombatAction {
-                    action: notation,
-                    nation: nation_name(nation),
-                }
-            }
+            PendingStep::CombatResolve { action, nation } => Arguments::CombatAction {
+                action: self.game.notation(self.state, action),
+                nation: nation_name(nation),
+            },
             PendingStep::QuestReward { quest } | PendingStep::QuestTile { quest } => {
                 Arguments::Quest {
                     quest: self.quest_id(quest).to_string(),

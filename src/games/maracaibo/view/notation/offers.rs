@@ -1,0 +1,129 @@
+//! Effects of discs, the explorer, choices between gains and declined offers.
+
+use super::Decision;
+use crate::game::Phrase;
+use crate::maracaibo::components::{BORDER_NAMES, RED_BORDER, SpaceId, SpaceKind};
+use crate::maracaibo::rules::explorer::ARRIVALS;
+use crate::maracaibo::rules::pending::PendingStep;
+use crate::maracaibo::view::texts::terms::{count, effects, listed};
+use crate::prose;
+
+impl Decision<'_> {
+    /// Describes the upgrade, unless its name does.
+    pub(super) fn disc(&self, area: u8) -> String {
+        let step = match self.player.discs[usize::from(area)] {
+            1 => "completes the upgrade",
+            _ => "first of 2 discs",
+        };
+        let (name, words) = (
+            self.game.upgrade_name(area + 1),
+            self.game.upgrade_words(area + 1),
+        );
+        match name.split_once(": ") {
+            Some((_, effect)) if words.ends_with(effect) => step.to_string(),
+            _ => format!("{step}: {words}"),
+        }
+    }
+
+    /// Adds the seats over which the explorer jumps to steal VP.
+    pub(super) fn robbed_seats<'a>(&self, robbed: u8, phrase: &'a mut Phrase) -> &'a mut Phrase {
+        let seats = (1..=8).filter(|seat| robbed >> (seat - 1) & 1 == 1);
+        let seats: Vec<String> = seats.map(|seat| seat.to_string()).collect();
+        if seats.is_empty() {
+            return phrase;
+        }
+        let noun = prose::plural(seats.len() as u64, "seat");
+        let title = format!("over {noun} {}", prose::listed(&seats));
+        phrase.words(format!("over {}", seats.join(" ")), title)
+    }
+
+    /// Describes the explorer's gains on the way and the space where it stops.
+    pub(super) fn advance(&self, space: SpaceId, robbed: u8) -> String {
+        let (game, state) = (self.game, self.state);
+        let shown = game.components.space(space);
+        let before = game.components.space(self.player.explorer).borders_crossed;
+        let crossed = shown.borders_crossed & !before;
+        let mut parts = Vec::new();
+        for (border, name) in BORDER_NAMES.into_iter().enumerate() {
+            if crossed >> border & 1 == 0 {
+                continue;
+            }
+            let gain = match (border as u8, state.borders_crossed >> border & 1) {
+                (RED_BORDER, _) => "3 influence",
+                (_, 0) => "4 VP",
+                _ => "2 VP",
+            };
+            parts.push(format!("{name} border: {gain}"));
+        }
+        let stolen = self.player.jump_steal;
+        parts.extend((robbed != 0).then(|| format!("steals up to {stolen} VP from each")));
+        match shown.kind {
+            SpaceKind::Start => {}
+            SpaceKind::Reward => parts.push(effects(&shown.reward)),
+            SpaceKind::Quest => parts.push(match game.track_quest_at(state, space) {
+                Some(quest) => game.quest_line(state, quest),
+                None => "its quest is gone".to_string(),
+            }),
+            SpaceKind::End => {
+                let place = usize::from(state.explorers_at_end);
+                let points = ARRIVALS.get(place).copied().unwrap_or_default();
+                parts.push(format!("the end: {points} VP, 1 village action"));
+            }
+        }
+        parts.join("; ")
+    }
+
+    pub(super) fn vp_of_choice(&self) -> String {
+        match self.work {
+            PendingStep::Visitor => "1 VP".to_string(),
+            PendingStep::DoubloonsOrAssistants => format!("{} VP", 2 * self.player.assistant_count),
+            PendingStep::Interim => "2 VP, no purchase, no cards".to_string(),
+            _ => "2 VP, no purchase".to_string(),
+        }
+    }
+
+    /// Describes a choice of a story card. As on the card, the consequences are read after the choice.
+    pub(super) fn vote(&self, choice: u8) -> &str {
+        match self.work {
+            PendingStep::StoryVote { card } | PendingStep::StoryTie { card } => {
+                &self.game.story_choices(card)[usize::from(choice)].words
+            }
+            _ => "",
+        }
+    }
+
+    pub(super) fn legacy_tile(&self, number: u8) -> String {
+        let mut tiles = self.game.components.legacy.iter();
+        let tile = tiles.find(|tile| tile.number == number);
+        tile.map_or(String::new(), |tile| self.game.legacy_words(tile))
+    }
+
+    pub(super) fn waiver(&self) -> &'static str {
+        match self.work {
+            PendingStep::Explore { .. } => "the explorer stays",
+            PendingStep::TrackQuest => "the quest stays",
+            PendingStep::City => "no city action",
+            PendingStep::DiscTile { .. } => "the tile is not used",
+            PendingStep::MarkerVillage { with_rank: true }
+                if self.game.options.declined_marker_rank =>
+            {
+                "no marker, only the next noble rank"
+            }
+            PendingStep::MarkerVillage { .. } => "no marker",
+            PendingStep::DiscardHand => "the hand stays",
+            PendingStep::FigureForVp => "the figure stays",
+            PendingStep::Draw => "no card",
+            _ => "not used",
+        }
+    }
+}
+
+/// Formats an income of doubloons and VP.
+pub(super) fn income(money: u8, vp: u8) -> String {
+    let money = (money > 0).then(|| format!("+{}", count(money, "doubloon")));
+    let vp = (vp > 0).then(|| format!("+{vp} VP"));
+    match listed(money.into_iter().chain(vp)) {
+        parts if parts.is_empty() => "no income".to_string(),
+        parts => format!("{parts} income"),
+    }
+}
