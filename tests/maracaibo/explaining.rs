@@ -14,6 +14,7 @@ use portolan_core::phrase::Rendering;
 
 use crate::changes::village;
 use crate::describing::{TABLES, play};
+use crate::shown::moves_are_words;
 use crate::support::Table;
 
 /// Returns positions with rare decisions of seat 1.
@@ -83,6 +84,7 @@ fn every_action_has_a_title_and_an_effect() {
                 if names.is_empty() {
                     names = names_of(game);
                 }
+                moves_are_words(game, state, actions);
                 let observers: Vec<Seat> = (0..game.seats())
                     .filter(|&seat| seat != mover && game.automa(seat).is_none())
                     .filter(|&seat| !game.hidden_from(state, actions[0], seat))

@@ -1,6 +1,7 @@
 //! Contract of the fields of a position: each field affects the text, the data and the features of exactly the seats that
 //! know it. Every game lists changes of all its fields; a missing field is a compile error.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use portolan_core::game::{Game, Seat};
@@ -172,7 +173,7 @@ pub fn has_feature(told: &[String], whose: &str, names: &[&str]) -> bool {
     })
 }
 
-/// Checks in a random game that the lines of descriptions fit 80 columns, and that every action has an explanation of at most
+/// Checks in a random game that the lines of descriptions fit 80 columns, and that moves are words with effects of at most
 /// `longest` characters.
 pub fn texts_are_short<G: Game>(game: &G, longest: usize) {
     walk(game, 3, |state, actions| {
@@ -181,29 +182,60 @@ pub fn texts_are_short<G: Game>(game: &G, longest: usize) {
             let long = text.lines().find(|line| line.chars().count() > 80);
             assert_eq!(long, None);
         }
+        moves_are_words(game, state, actions);
         for &action in actions {
-            let explained = game.phrase_of(state, action).effect_words().to_string();
-            let length = explained.chars().count();
-            let notation = game.action_text(state, action);
-            assert!((1..=longest).contains(&length), "{notation} · {explained}");
+            let phrase = game.phrase_of(state, action);
+            let length = phrase.effect_words().chars().count();
+            assert!(
+                length <= longest,
+                "{} · {}",
+                phrase.notation(),
+                phrase.effect_words()
+            );
         }
     });
 }
 
-/// Checks in a random game that the catalog has the components of every action, and a word of every action except for these
-/// actions and first words.
+/// Checks that the titles of the legal moves are different if ids follow the names of components, and that titles and effects
+/// contain words instead of ids.
+pub fn moves_are_words<G: Game>(game: &G, state: &G::State, actions: &[G::Action]) {
+    let catalog = game.catalog();
+    let is_id = |word: &str| {
+        let has = |kind: fn(char) -> bool| word.contains(kind);
+        let mut catalog = catalog.iter();
+        let is_code = has(char::is_alphabetic) && has(|letter| letter.is_ascii_digit());
+        is_code && catalog.any(|one| one.id == word && !one.name.starts_with(word))
+    };
+    let mut titles = BTreeSet::new();
+    for &action in actions {
+        let phrase = game.phrase_of(state, action);
+        let named = |kind: &str, id: &str| {
+            let mut components = catalog.iter();
+            let component = components.find(|one| one.kind == kind && one.id == id);
+            let name = component.map(|one| one.name.clone());
+            name.unwrap_or_else(|| panic!("{kind} {id} is not in the catalog"))
+        };
+        let title = phrase.text(Rendering::Title, named);
+        let words = format!("{title} · {}", phrase.effect_words());
+        let mut parts = words.split([' ', ',', ':', ';', '(', ')', '"']);
+        assert!(!words.contains(['_', '\n']) && !parts.any(is_id), "{words}");
+        let full = phrase.text(Rendering::Title, |kind, id| {
+            format!("{} ({id})", named(kind, id))
+        });
+        assert!(
+            titles.insert(full.to_lowercase()),
+            "two moves have the title \"{full}\""
+        );
+    }
+}
+
+/// Checks in a random game that the catalog has a word of every action, except for these actions and first words.
 pub fn catalog_covers_moves<G: Game>(game: &G, plain: &[&str]) {
     let catalog = game.catalog();
     let has = |id: &str| catalog.iter().any(|component| component.id == id);
     walk(game, 5, |state, actions| {
         for &action in actions {
-            let phrase = game.phrase_of(state, action);
-            phrase.text(Rendering::Title, |kind, id| {
-                let mut alike = catalog.iter().filter(|one| one.id == id);
-                assert!(alike.any(|one| one.kind == kind), "no {kind} {id}");
-                id.to_string()
-            });
-            let notation = phrase.notation();
+            let notation = game.action_text(state, action);
             let first = notation.split(' ').next().unwrap_or_default();
             let is_plain = plain.contains(&first) || plain.contains(&&*notation);
             assert!(is_plain || notation.split(' ').any(has), "{notation}");

@@ -38,7 +38,7 @@ pub(crate) mod view;
 pub use components::load;
 pub use rules::{action, cards, options, path, state};
 
-use components::{CHEST, Components, PISTOL, SYMBOLS};
+use components::Components;
 use encoding::action_index::Numbers;
 use encoding::inputs::AllInputs;
 use rules::action::{Action, ActionKind};
@@ -48,17 +48,11 @@ use rules::path::Path;
 use rules::play::Play;
 use rules::ruleset::Ruleset;
 use rules::state::{Phase, State};
-use view::position::Position;
 
 use std::sync::Arc;
 
 use crate::encoding::Inputs;
-use crate::entering::typed;
-use crate::game::{
-    Chance, Encoding, Event, EventLog, Items, Notation, Phrase, Purpose, Rng, Rules, Seat, View,
-    Words,
-};
-use crate::picture::{Component, Picture, Spot};
+use crate::game::{Chance, Encoding, EventLog, Items, Rng, Rules, Seat};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Registry entry for Cartagena.
@@ -72,7 +66,7 @@ pub static ENTRY: GameEntry = GameEntry {
     optional_files: &[],
     amounts: rules::events::AMOUNTS,
     event_components: &[],
-    phrases: view::notation::PHRASES,
+    phrases: &[],
     check: components::load::check,
     // The option `layout` already varies the order of the symbols, which is the only unknown.
     variations: &[],
@@ -198,94 +192,6 @@ impl Rules for Cartagena {
                 ActionKind::Keep | ActionKind::Put => true,
                 _ => false,
             }
-    }
-}
-
-impl Notation for Cartagena {
-    const NAME: &'static str = ENTRY.name;
-
-    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
-        self.ruleset.drawn_thing(purpose, thing)
-    }
-
-    fn phrase(&self, state: &State, action: Action, phrase: &mut Phrase) {
-        let mut text = String::new();
-        self.ruleset.write_notation(action, &mut text);
-        phrase.word(text);
-        phrase.effect(|| self.ruleset.explain_action(state, action));
-    }
-}
-
-impl Words for Cartagena {
-    /// The score is the number of pirates at the goal (CA-A35).
-    fn score_categories(&self) -> &'static [&'static str] {
-        &["home"]
-    }
-
-    const EVENT_KINDS: &'static [&'static str] = &rules::events::EVENT_NAMES;
-
-    fn event_item(&self, event: &Event) -> String {
-        self.ruleset.event_label(event)
-    }
-
-    fn event_words(&self, event: &Event) -> Option<String> {
-        self.ruleset.words_of_event(event)
-    }
-
-    fn catalog(&self) -> Vec<Component> {
-        self.ruleset.all_components()
-    }
-}
-
-impl View for Cartagena {
-    fn picture(&self, state: &State, observer: Option<Seat>) -> Picture {
-        self.ruleset.picture_of(state, observer)
-    }
-
-    fn spot(&self, _state: &State, action: Action, picture: &Picture) -> Option<Spot> {
-        self.ruleset.spot_of(action, picture)
-    }
-
-    fn describe(&self, state: &State, observer: Option<Seat>) -> String {
-        self.ruleset.describe_position(state, observer)
-    }
-
-    fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
-        crate::view::data(&self.ruleset.view(state, observer))
-    }
-
-    fn completed<C: Chance>(
-        &self,
-        dealt: State,
-        position: &serde_json::Value,
-        chance: &mut C,
-    ) -> Result<State, String> {
-        self.ruleset.enter(&typed(position)?, dealt, chance)
-    }
-
-    fn stored(&self, state: &State) -> Option<String> {
-        serde_json::to_string(state).ok()
-    }
-
-    fn restored(&self, text: &str) -> Result<State, String> {
-        serde_json::from_str(text).map_err(|error| error.to_string())
-    }
-
-    fn viewer(&self, position: &serde_json::Value) -> Option<Seat> {
-        let view: Position = typed(position).ok()?;
-        view.viewer().ok()?
-    }
-
-    fn follows_a_seat(&self) -> Result<(), String> {
-        let options = &self.ruleset.options;
-        let known = [PISTOL, CHEST].map(usize::from);
-        let mut powers = (0..SYMBOLS).filter(|&symbol| options.powers[symbol]);
-        if options.magician && powers.any(|symbol| !known.contains(&symbol)) {
-            let problem = "modules = black-magician: the effects of rum, lantern, parrots and hook depend on \
-                           cards that the seat does not see; use --all-seen, or --set powers=pistol,chest";
-            return Err(problem.to_string());
-        }
-        Ok(())
     }
 }
 

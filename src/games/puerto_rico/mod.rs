@@ -60,13 +60,8 @@ use std::sync::Arc;
 
 use crate::component_encoding::ComponentEncoding;
 use crate::encoding::{Inputs, Row};
-use crate::entering::typed;
-use crate::game::{
-    Chance, Encoding, Event, EventLog, Items, Notation, Phrase, Purpose, Rng, Rules, Seat, View,
-    Words,
-};
+use crate::game::{Chance, Encoding, EventLog, Items, Rng, Rules, Seat};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
-use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Registry entry for Puerto Rico.
@@ -80,7 +75,7 @@ pub static ENTRY: GameEntry = GameEntry {
     optional_files: &[],
     amounts: rules::events::AMOUNTS,
     event_components: &[],
-    phrases: view::notation::PHRASES,
+    phrases: &[],
     check: components::load::check,
     // The data set has no placeholder rows.
     variations: &[],
@@ -203,76 +198,6 @@ impl Rules for PuertoRico {
 
     fn round(&self, state: &State) -> u32 {
         state.round.into()
-    }
-}
-
-impl Notation for PuertoRico {
-    const NAME: &'static str = ENTRY.name;
-
-    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
-        self.ruleset.drawn_thing(purpose, thing)
-    }
-
-    fn phrase(&self, state: &State, action: Action, phrase: &mut Phrase) {
-        let mut text = String::new();
-        self.ruleset.write_notation(state, action, &mut text);
-        phrase.word(text);
-        phrase.effect(|| self.ruleset.explain_action(state, action));
-    }
-}
-
-impl Words for PuertoRico {
-    fn score_categories(&self) -> &'static [&'static str] {
-        &rules::scoring::CATEGORIES
-    }
-
-    const EVENT_KINDS: &'static [&'static str] = &rules::events::EVENT_NAMES;
-
-    fn event_item(&self, event: &Event) -> String {
-        self.ruleset.event_label(event)
-    }
-
-    fn event_words(&self, event: &Event) -> Option<String> {
-        self.ruleset.words_of_event(event)
-    }
-
-    fn catalog(&self) -> Vec<Component> {
-        self.ruleset.all_components()
-    }
-}
-
-impl View for PuertoRico {
-    fn picture(&self, state: &State, observer: Option<Seat>) -> Picture {
-        self.ruleset.picture_of(state, observer)
-    }
-
-    fn spot(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
-        self.ruleset.spot_of(state, action, picture)
-    }
-
-    fn describe(&self, state: &State, observer: Option<Seat>) -> String {
-        self.ruleset.describe_position(state, observer)
-    }
-
-    fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
-        crate::view::data(&self.ruleset.view(state, observer))
-    }
-
-    fn completed<C: Chance>(
-        &self,
-        dealt: State,
-        position: &serde_json::Value,
-        _chance: &mut C,
-    ) -> Result<State, String> {
-        self.ruleset.enter(&typed(position)?, dealt)
-    }
-
-    fn stored(&self, state: &State) -> Option<String> {
-        serde_json::to_string(state).ok()
-    }
-
-    fn restored(&self, text: &str) -> Result<State, String> {
-        serde_json::from_str(text).map_err(|error| error.to_string())
     }
 }
 

@@ -1,8 +1,6 @@
 //! Game events that statistics count.
 
-use super::ruleset::Ruleset;
 use super::state::State;
-use crate::cartagena::components::{SYMBOL_NAMES, TILE_NAMES};
 use crate::game::{Event, Seat};
 
 /// Kinds of event, in the order of [`EVENT_NAMES`].
@@ -61,19 +59,5 @@ pub fn event(state: &State, seat: Seat, kind: EventKind, item: u16, value: i32) 
         kind: kind as u8,
         item,
         value,
-    }
-}
-
-impl Ruleset {
-    /// Returns the label of an event's item.
-    pub(crate) fn event_label(&self, event: &Event) -> String {
-        let item = usize::from(event.item);
-        match EVENT_NAMES[usize::from(event.kind)] {
-            "played" | "power" | "discarded" => SYMBOL_NAMES[item].to_string(),
-            "chest" => TILE_NAMES[item].to_string(),
-            "morgan" => format!("seat {}", item + 1),
-            "sailed" | "captain" => ["cartagena", "tortuga"][item].to_string(),
-            _ => "none".to_string(),
-        }
     }
 }

@@ -1,25 +1,22 @@
 //! Set-up (CA-2.2 to CA-2.4, CA-5.1, CA-8.2).
 
-use super::cards::{Cards, Kind, kind, kind_name};
+use super::cards::{Cards, kind};
 use super::draw::PILE;
-use super::magician::CHEST_TILES;
 use super::options::{Layout, Story};
 use super::path::{Place, Spaces, bit};
 use super::play::ACTIONS;
 use super::ruleset::Ruleset;
 use super::state::{Crowd, Phase, Pirates, State};
-use crate::cartagena::components::{
-    CHEST, Components, SYMBOL_NAMES, SYMBOLS, Side, Symbol, TILE_NAMES,
-};
+use crate::cartagena::components::{CHEST, Components, SYMBOLS, Side, Symbol};
 use crate::game::{Chance, MAX_SEATS, Purpose};
 
 /// Random order and direction of the strips.
 pub const STRIP_ORDER: Purpose = Purpose(0);
 /// Index of the first strip direction among the random draws for the layout. The strips have smaller
 /// indices.
-const FIRST_WAY: u16 = 8;
+pub(crate) const FIRST_WAY: u16 = 8;
 /// Index of the first symbol among the random draws for the layout.
-const FIRST_SYMBOL: u16 = 10;
+pub(crate) const FIRST_SYMBOL: u16 = 10;
 
 impl Ruleset {
     /// Returns the position at the start of a game.
@@ -135,25 +132,5 @@ impl Ruleset {
             cards.add_many(kind(symbol, true), black);
         }
         cards
-    }
-
-    /// Returns the type and the name of a drawn item. The name of a strip is its number (CA-1.1).
-    pub(crate) fn drawn_thing(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
-        match purpose {
-            PILE => ("card", kind_name(thing as Kind)),
-            CHEST_TILES => ("chest tile", TILE_NAMES[usize::from(thing)].to_string()),
-            _ if thing < FIRST_WAY => ("strip", (thing + 1).to_string()),
-            _ if thing < FIRST_SYMBOL => {
-                let ways = ["as printed", "turned round"];
-                (
-                    "way round",
-                    ways[usize::from(thing - FIRST_WAY)].to_string(),
-                )
-            }
-            _ => {
-                let symbol = SYMBOL_NAMES[usize::from(thing - FIRST_SYMBOL)];
-                ("symbol", symbol.to_string())
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::explain::harbor;
+use super::notation::harbor;
 use crate::cartagena::components::{SYMBOL_NAMES, TILE_NAMES};
 use crate::cartagena::rules::cards::{Cards, kind_name};
 use crate::cartagena::rules::options::Story;

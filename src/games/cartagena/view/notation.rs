@@ -1,112 +1,234 @@
-//! Notation of actions for users.
+//! Moves in words.
 
-use std::fmt::Write;
-
-use crate::cartagena::components::SYMBOL_NAMES;
+use super::texts::power_words;
+use crate::cartagena::components::{CHEST, LANTERN, RUM, SYMBOL_NAMES, TILE_NAMES};
 use crate::cartagena::rules::action::{Action, ActionKind, NO_CARD, place_name};
-use crate::cartagena::rules::cards::kind_name;
+use crate::cartagena::rules::cards::{Kind, is_black, kind_name};
+use crate::cartagena::rules::draw::PILE;
+use crate::cartagena::rules::magician::CHEST_TILES;
+use crate::cartagena::rules::path::{HOME, Place, SLOOP, START};
 use crate::cartagena::rules::ruleset::Ruleset;
+use crate::cartagena::rules::setup::{FIRST_SYMBOL, FIRST_WAY};
+use crate::cartagena::rules::state::{Phase, State};
+use crate::cartagena::{Cartagena, ENTRY};
+use crate::game::{Notation, Phrase, Purpose, Seat};
+use crate::prose::count;
 
-/// Notations in words ([`crate::setup::GameEntry::phrases`]).
-pub(crate) const PHRASES: &[(&str, &str)] = &[
-    ("play <word> start", "play <word>: pirate from the start"),
-    ("play <word> sloop", "play <word>: pirate from the sloop"),
-    ("play <word> <n>", "play <word>: pirate from space <n>"),
-    (
-        "parrots <word> start",
-        "play two parrots as <word>: pirate from the start",
-    ),
-    (
-        "parrots <word> sloop",
-        "play two parrots as <word>: pirate from the sloop",
-    ),
-    (
-        "parrots <word> <n>",
-        "play two parrots as <word>: pirate from space <n>",
-    ),
-    ("back home", "move a pirate back from home"),
-    ("back sloop", "move a pirate back from the sloop"),
-    ("back <n>", "move a pirate back from space <n>"),
-    (
-        "morgan <seat> start",
-        "move a pirate of seat <seat> from the start",
-    ),
-    (
-        "morgan <seat> sloop",
-        "move a pirate of seat <seat> from the sloop",
-    ),
-    (
-        "morgan <seat> home",
-        "move a pirate of seat <seat> from home",
-    ),
-    (
-        "morgan <seat> <n>",
-        "move a pirate of seat <seat> from space <n>",
-    ),
-    ("sail", "sail the sloop"),
-    ("captain", "sail the sloop before the actions"),
-    ("end", "end the turn"),
-    ("pistol <seat>", "use a pistol on seat <seat>"),
-    ("rum", "use rum"),
-    ("lantern", "use a lantern"),
-    (
-        "hook <word> <n> with <seat>",
-        "use a hook and <word>: own pirate and pirate of seat <seat> from space <n>",
-    ),
-    (
-        "hook <word> <n>",
-        "use a hook and <word>: two pirates from space <n>",
-    ),
-    ("chest <n>", "turn up the chest tile on space <n>"),
-];
+/// The harbors between which the sloop sails.
+const HARBORS: [&str; 2] = ["Cartagena", "Tortuga"];
 
-impl Ruleset {
-    /// Writes the notation of an action (see [`ActionKind`]).
-    pub(crate) fn write_notation(&self, action: Action, text: &mut String) {
-        let symbol = |symbol: u8| SYMBOL_NAMES[usize::from(symbol)];
+/// Returns the harbor where the sloop is.
+pub(crate) fn harbor(at_tortuga: bool) -> &'static str {
+    HARBORS[usize::from(at_tortuga)]
+}
+
+impl Notation for Cartagena {
+    const NAME: &'static str = ENTRY.name;
+
+    fn phrase(&self, state: &State, action: Action, phrase: &mut Phrase) {
+        let game = &*self.ruleset;
         let (a, b) = (action.a, action.b);
-        // Writing to a `String` cannot fail.
-        let _ = match action.kind {
-            ActionKind::Play => write!(text, "play {} {}", symbol(a), place_name(b)),
-            ActionKind::Back => write!(text, "back {}", place_name(b)),
-            ActionKind::Morgan => write!(text, "morgan {} {}", a + 1, place_name(b)),
-            ActionKind::Sail => write!(text, "sail"),
-            ActionKind::Captain => write!(text, "captain"),
-            ActionKind::Rest => write!(text, "rest"),
-            ActionKind::End => write!(text, "end"),
-            ActionKind::Pistol => write!(text, "pistol {}", a + 1),
-            ActionKind::Rum => write!(text, "rum"),
-            ActionKind::Lantern => write!(text, "lantern"),
-            ActionKind::Parrots => write!(text, "parrots {} {}", symbol(a), place_name(b)),
+        let symbol = SYMBOL_NAMES
+            .get(usize::from(a))
+            .copied()
+            .unwrap_or_default();
+        match action.kind {
+            ActionKind::Play => from(phrase.word("play").word(symbol).prose(": pirate"), b)
+                .effect(|| game.advance_words(state, action, 1)),
+            ActionKind::Parrots => {
+                phrase.words("parrots", "play two parrots as").word(symbol);
+                from(phrase.prose(": pirate"), b).effect(|| game.advance_words(state, action, 1))
+            }
+            ActionKind::Back => from(phrase.prose("move a pirate").word("back"), b).effect(|| {
+                let target = game.backward(state, b);
+                let pirates = target.map_or(0, |target| state.crowd.on(target));
+                format!(
+                    "to {}, {}",
+                    game.place_of(target),
+                    drawn_words(state, pirates)
+                )
+            }),
+            ActionKind::Morgan => {
+                phrase
+                    .words("morgan", "move a pirate of seat")
+                    .number(a + 1);
+                from(phrase, b).effect(|| {
+                    let target = game.morgan_target(state, b);
+                    let cards = drawn_words(state, Ruleset::morgan_cards(state, target));
+                    format!("to {}, {cards}", game.place_words(target))
+                })
+            }
+            ActionKind::Sail => phrase
+                .word("sail")
+                .prose("the sloop")
+                .effect(|| format!("to {}", harbor(!state.at_tortuga))),
+            ActionKind::Captain => phrase
+                .words("captain", "sail the sloop before the actions")
+                .effect(|| format!("to {}, without an action", harbor(!state.at_tortuga))),
+            ActionKind::Rest => phrase
+                .word("rest")
+                .effect(|| format!("{}, and no action", drawn_words(state, 1))),
+            ActionKind::End => phrase
+                .word("end")
+                .prose("the turn")
+                .effect(|| format!("the turn of seat {}", state.next_seat(state.active) + 1)),
+            ActionKind::Pistol => {
+                phrase
+                    .prose("use a")
+                    .word("pistol")
+                    .prose("on seat")
+                    .number(a + 1);
+                phrase.effect(|| {
+                    let cards = state.hands[usize::from(a)].len();
+                    format!("look at {}, take one", count(cards.into(), "card"))
+                })
+            }
+            ActionKind::Rum => phrase.prose("use").word("rum").effect(|| power_words(RUM)),
+            ActionKind::Lantern => phrase
+                .prose("use a")
+                .word("lantern")
+                .effect(|| power_words(LANTERN)),
             ActionKind::Hook => {
-                let _ = write!(text, "hook {} {b}", symbol(a));
-                match action.payment.other_pirate() {
-                    Some(seat) => write!(text, " with {}", seat + 1),
-                    None => Ok(()),
+                phrase.prose("use a").word("hook").prose("and").word(symbol);
+                let pirates = match action.payment.other_pirate() {
+                    Some(seat) => {
+                        from(phrase.prose(": pirate"), b)
+                            .prose("together")
+                            .word("with");
+                        phrase.prose("a pirate of seat").number(seat + 1);
+                        1
+                    }
+                    None => {
+                        from(phrase.prose(": two pirates"), b);
+                        2
+                    }
+                };
+                phrase.effect(|| {
+                    let words = game.advance_words(state, action, pirates);
+                    format!("both {words}, for 2 actions")
+                })
+            }
+            ActionKind::Chest => {
+                phrase
+                    .prose("turn up the")
+                    .word("chest")
+                    .prose("tile on space")
+                    .number(b);
+                phrase.effect(|| power_words(CHEST))
+            }
+            ActionKind::Take => phrase
+                .word("take")
+                .word(kind_name(a))
+                .effect(|| format!("seat {} draws another card", state.other + 1)),
+            ActionKind::Keep => {
+                phrase.word("keep").word(kind_name(a));
+                if b != NO_CARD {
+                    phrase.word("and").word(kind_name(b));
                 }
+                phrase.effect(|| match state.phase {
+                    Phase::LanternKeep => {
+                        let others = count(u64::from(state.drawn.len() - 1), "card");
+                        format!("{others} back on the pile")
+                    }
+                    _ => "a card to every other seat".to_string(),
+                })
             }
-            ActionKind::Chest => write!(text, "chest {b}"),
-            ActionKind::Take => write!(text, "take {}", kind_name(a)),
-            ActionKind::Keep if b != NO_CARD => {
-                write!(text, "keep {} and {}", kind_name(a), kind_name(b))
+            ActionKind::Give => phrase
+                .word("give")
+                .word(kind_name(a))
+                .effect(|| format!("to seat {}", state.other + 1)),
+            ActionKind::Put => {
+                phrase
+                    .word("put")
+                    .word(kind_name(a))
+                    .effect(|| match state.drawn.len() - 1 {
+                        0 => "on top of the pile".to_string(),
+                        above => format!("on the pile, below {}", count(above.into(), "card")),
+                    })
             }
-            ActionKind::Keep => write!(text, "keep {}", kind_name(a)),
-            ActionKind::Give => write!(text, "give {}", kind_name(a)),
-            ActionKind::Put => write!(text, "put {}", kind_name(a)),
-            ActionKind::Discard => write!(text, "discard {}", kind_name(a)),
+            ActionKind::Discard => phrase.word("discard").word(kind_name(a)).effect(|| {
+                let hand = state.hands[usize::from(state.other)].len();
+                match hand - game.components.hand_limit - 1 {
+                    0 => "the last one".to_string(),
+                    more => format!("{more} more to discard"),
+                }
+            }),
         };
-        let payment = action.payment;
-        if payment.is_parrots() && action.kind != ActionKind::Parrots {
-            text.push_str(" by parrots");
-        }
-        match (payment.is_parrots(), payment.black()) {
-            (_, 0) => {}
-            (true, 2) => text.push_str(" 2 black"),
-            (true, _) => text.push_str(" 1 black"),
-            (false, _) => text.push_str(" black"),
-        }
-        if payment.second_black() {
-            text.push_str(" +black");
+        game.add_payment(action, phrase);
+    }
+
+    /// The name of a strip is its number (CA-1.1).
+    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
+        match purpose {
+            PILE => ("card", kind_name(thing as Kind)),
+            CHEST_TILES => ("chest tile", TILE_NAMES[usize::from(thing)].to_string()),
+            _ if thing < FIRST_WAY => ("strip", (thing + 1).to_string()),
+            _ if thing < FIRST_SYMBOL => {
+                let ways = ["as printed", "turned round"];
+                (
+                    "way round",
+                    ways[usize::from(thing - FIRST_WAY)].to_string(),
+                )
+            }
+            _ => {
+                let symbol = SYMBOL_NAMES[usize::from(thing - FIRST_SYMBOL)];
+                ("symbol", symbol.to_string())
+            }
         }
     }
+}
+
+/// Adds the place from which a pirate moves.
+fn from(phrase: &mut Phrase, place: Place) -> &mut Phrase {
+    let preposition = match place {
+        START | SLOOP => "from the",
+        HOME => "from",
+        _ => "from space",
+    };
+    phrase.prose(preposition).word(place_name(place))
+}
+
+impl Ruleset {
+    /// Adds the parrots and the black cards that pay for an action.
+    fn add_payment(&self, action: Action, phrase: &mut Phrase) {
+        let payment = action.payment;
+        if payment.is_parrots() && action.kind != ActionKind::Parrots {
+            phrase.words("by parrots", ", with two parrots");
+        }
+        match (payment.is_parrots(), payment.black()) {
+            (_, 0) => &mut *phrase,
+            (true, 2) => phrase.words("2 black", "(2 black)"),
+            (true, _) => phrase.words("1 black", "(1 black)"),
+            (false, _) => phrase.words("black", "(black)"),
+        };
+        if payment.second_black() {
+            phrase.words("+black", "(second card black)");
+        }
+        let mut black = false;
+        action.cards(|card| black |= is_black(card));
+        if black {
+            let limit = self.components.hand_limit;
+            phrase.effect(|| format!("the others discard down to {limit} cards"));
+        }
+    }
+
+    fn place_of(&self, place: Option<Place>) -> String {
+        place.map_or(String::new(), |place| self.place_words(place))
+    }
+
+    /// Describes the destination and the distance of a forward move with a number of pirates.
+    fn advance_words(&self, state: &State, action: Action, pirates: u8) -> String {
+        let (from, seat) = (action.b, Seat::from(state.active));
+        let to = self.forward(state, seat, from, action.a, pirates);
+        let spaces = to.map_or(0, |to| self.path.progress(to) - self.path.progress(from));
+        let spaces = count(spaces.into(), "space");
+        format!("to {}, {spaces} on", self.place_of(to))
+    }
+}
+
+/// Describes drawing `cards` cards, or fewer if not enough are left (CA-2.11, CA-A30).
+fn drawn_words(state: &State, cards: u8) -> String {
+    let left = state.pile.len() + state.top_len + state.discards.len();
+    let cards = cards.min(left);
+    format!("draws {}", count(cards.into(), "card"))
 }

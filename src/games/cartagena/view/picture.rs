@@ -1,15 +1,14 @@
 //! Draws the table: the path, in rows of alternating direction, and the cards.
 
-use super::explain::harbor;
+use super::notation::harbor;
 use super::texts::power_words;
 use crate::cartagena::components::{SYMBOL_NAMES, TILE_NAMES};
-use crate::cartagena::rules::action::{Action, ActionKind};
 use crate::cartagena::rules::cards::{Cards, kind_name};
 use crate::cartagena::rules::path::{HOME, Place, SLOOP, START, bit};
 use crate::cartagena::rules::ruleset::Ruleset;
 use crate::cartagena::rules::state::State;
 use crate::game::Seat;
-use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
+use crate::picture::{Cell, Ground, Panel, Piece, Shape};
 use crate::prose::count;
 
 /// Number of spaces in a row. Paths of six strips, and both paths of the full escape, fill their rows
@@ -27,33 +26,8 @@ fn pieces(cards: &Cards) -> Vec<Piece> {
 }
 
 impl Ruleset {
-    /// Draws the position as `observer` sees it, or with all hidden information if `observer` is `None`.
-    pub(crate) fn picture_of(&self, state: &State, observer: Option<Seat>) -> Picture {
-        Picture {
-            panels: vec![self.path_panel(state), self.cards_panel(state, observer)],
-        }
-    }
-
-    /// Returns the place of the pirate that an action moves, the sloop that it sails, or the chest tile
-    /// that it turns up.
-    pub(crate) fn spot_of(&self, action: Action, picture: &Picture) -> Option<Spot> {
-        let place = match action.kind {
-            ActionKind::Play
-            | ActionKind::Back
-            | ActionKind::Morgan
-            | ActionKind::Parrots
-            | ActionKind::Hook
-            | ActionKind::Chest => action.b,
-            ActionKind::Sail | ActionKind::Captain => SLOOP,
-            _ => return None,
-        };
-        // The path is the first panel.
-        let name = self.place_words(place);
-        picture.spot(0, |cell| cell.name == name)
-    }
-
     /// Draws the path from the start to the goal, with connections between consecutive places.
-    fn path_panel(&self, state: &State) -> Panel {
+    pub(super) fn path_panel(&self, state: &State) -> Panel {
         let mut cells = Vec::new();
         let mut row = 0;
         self.add_end(state, START, &mut row, &mut cells);
@@ -160,7 +134,7 @@ impl Ruleset {
     }
 
     /// Draws pile, discards, hands, drawn cards and closed chest tiles.
-    fn cards_panel(&self, state: &State, observer: Option<Seat>) -> Panel {
+    pub(super) fn cards_panel(&self, state: &State, observer: Option<Seat>) -> Panel {
         let mut cells = Vec::new();
         let mut add = |name: String, note: String, pieces, about: &str| {
             cells.push(Cell {

@@ -1,10 +1,5 @@
 //! Game events that statistics count.
 
-use super::ruleset::Ruleset;
-use super::state::ending;
-use crate::game::Event;
-use crate::puerto_rico::components::{BUILDING_IDS, GOOD_NAMES, ROLE_NAMES, TILE_NAMES};
-
 /// Kinds of event, in the order of [`EVENT_NAMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -45,23 +40,3 @@ pub const EVENT_NAMES: [&str; 12] = [
 pub const AMOUNTS: &[&str] = &[
     "role", "shortage", "built", "produced", "factory", "sold", "loaded", "wharf", "lost",
 ];
-
-impl Ruleset {
-    /// Returns the label of an event's item.
-    pub(crate) fn event_label(&self, event: &Event) -> String {
-        let item = usize::from(event.item);
-        let label = match EVENT_NAMES[usize::from(event.kind)] {
-            "role" => ROLE_NAMES[item],
-            "planted" | "drawn" => TILE_NAMES[item],
-            "built" => BUILDING_IDS[item],
-            "produced" | "sold" | "loaded" | "wharf" | "lost" => GOOD_NAMES[item],
-            "end" => match event.item as u8 {
-                ending::COLONISTS => "colonists",
-                ending::CITY => "city",
-                _ => "vp",
-            },
-            _ => "none",
-        };
-        label.to_string()
-    }
-}

@@ -6,7 +6,7 @@ use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State, set_of};
 use crate::game::{Chance, EventLog, Purpose};
-use crate::puerto_rico::components::{GOOD_NAMES, GOODS, ISLAND, QUARRY};
+use crate::puerto_rico::components::{GOODS, ISLAND, QUARRY};
 
 /// Random draws from the stack of plantations.
 pub const PLANTATIONS: Purpose = Purpose(0);
@@ -171,11 +171,6 @@ impl Ruleset {
         let good = chance.piece(PLANTATIONS, &state.stack);
         state.stack[good] -= 1;
         Some(good)
-    }
-
-    /// Returns the type and the name of a drawn item. Only plantations are drawn in this game.
-    pub(crate) fn drawn_thing(&self, _purpose: Purpose, good: u16) -> (&'static str, String) {
-        ("plantation", GOOD_NAMES[usize::from(good)].to_string())
     }
 
     /// Turns up plantations until the row is full or no plantations are left (PR-2.3, PR-4.2).

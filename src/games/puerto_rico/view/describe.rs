@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::explain::end_words;
 use super::position::PlayerView;
+use super::words::end_words;
 use crate::game::Seat;
 use crate::prose::{count, line, unbroken, wrapped};
 use crate::puerto_rico::components::{
