@@ -46,11 +46,6 @@ pub struct GameEntry {
     /// Pairs of event and component kind ([`crate::picture::Component`]), for events whose item ids are also ids of
     /// components of other kinds.
     pub event_components: &'static [(&'static str, &'static str)],
-    /// Moves in words for people who do not know the notation: the beginning of a notation and the words that replace it. A
-    /// word `<kind>` stands for a component of this kind, or of one of several kinds `<one|other>`, and is replaced by its
-    /// name; `_` in it stands for a space. Other names in angle brackets stand for any word. Words after the beginning
-    /// follow in parentheses. The first pair that fits is used.
-    pub phrases: &'static [(&'static str, &'static str)],
     /// Returns all problems of a data set; the set can be played if all of them are warnings.
     pub check: fn(&DataSet) -> Vec<DataProblem>,
     /// Permitted variations of placeholder rows; empty if the game has no such rows.
@@ -86,7 +81,6 @@ impl GameEntry {
             optional_files: &[],
             amounts: &[],
             event_components: &[],
-            phrases: &[],
             check: |_| Vec::new(),
             variations: &[],
             drawn: &[],

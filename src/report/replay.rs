@@ -71,11 +71,11 @@ pub struct Step {
     pub round: u32,
     /// Turn number of the seat.
     pub turn: u32,
-    /// Move in game notation.
-    pub notation: String,
-    /// Description of the move.
+    /// Move with the names of components.
+    pub title: String,
+    /// Effect of the move.
     pub words: String,
-    /// Consequences of the move that its notation does not show.
+    /// Consequences of the move that its title and effect do not show.
     pub followed: Vec<String>,
     /// Indices into [`Replay::panels`], from top to bottom.
     pub panels: Vec<usize>,
@@ -235,7 +235,7 @@ mod tests {
     fn step(leads: &[f32]) -> Step {
         Step {
             seat: Some(0),
-            notation: "pass".to_string(),
+            title: "pass".to_string(),
             points: vec![vec![1], vec![2]],
             leads: leads.to_vec(),
             ..Step::default()

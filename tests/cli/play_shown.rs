@@ -6,6 +6,7 @@ use std::path::Path;
 use portolan::games::entry;
 use portolan_core::dataset::DataSet;
 use portolan_core::files::saved_as;
+use portolan_core::phrase::{Part, Phrase};
 use portolan_run::experiment::gamelog::GameLog;
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::play::ongoing::OngoingGame;
@@ -36,25 +37,19 @@ fn played(line: &str, folder: &Path) -> (Vec<String>, Box<dyn OngoingGame>) {
     (screens, ongoing)
 }
 
-/// Returns the beginning of a move, with the name of its component, and its explanation without this name.
-fn named(ongoing: &dyn OngoingGame, notation: &str, explained: &str) -> [String; 2] {
+/// Returns the names of the components of a move, and its effect.
+fn named(ongoing: &dyn OngoingGame, phrase: &Phrase) -> Vec<String> {
     let components = ongoing.game().catalog();
-    let mut words = notation.split(' ');
-    let verb = words.next().unwrap_or_default();
-    let id = words
-        .next()
-        .filter(|id| id.contains(char::is_numeric) && id.contains(char::is_alphabetic));
-    let component = components
-        .iter()
-        .find(|one| Some(one.id.as_str()) == id && explained.starts_with(&one.name));
-    match component {
-        Some(one) => {
-            let rest = explained.trim_start_matches(&one.name);
-            let rest = rest.trim_start_matches([',', ':', ';', ' ']);
-            [format!("{verb} {}", one.name), rest.to_string()]
+    let name = |part: &Part| match part {
+        Part::Component(kind, id) => {
+            let mut components = components.iter();
+            let component = components.find(|one| one.kind == *kind && one.id == *id);
+            Some(component.expect(id).name.clone())
         }
-        None => [verb.to_string(), explained.to_string()],
-    }
+        _ => None,
+    };
+    let names = phrase.parts().iter().filter_map(name);
+    names.chain([phrase.effect_words().to_string()]).collect()
 }
 
 /// Asserts that each screen shows all moves that the seat saw since the decision before, with their consequences.
@@ -74,7 +69,7 @@ fn everything_is_shown(line: &str, seat: usize) -> (usize, usize) {
         }
         let mut expected = made.followed.clone();
         if !own && !made.hidden[seat] {
-            expected.extend(named(&*ongoing, &made.notation, &made.explained));
+            expected.extend(named(&*ongoing, &made.phrase));
         }
         for words in &expected {
             let screen = &screens[decisions];

@@ -26,7 +26,7 @@ fn elsewhere(game: &str, players: usize, options: &[(&str, &str)], most: usize) 
         table.make_given(choice, by_itself()).ok().unwrap();
         let made = table.moves().last().unwrap();
         let text = table.describe(table.to_move());
-        moves.push((made.notation.clone(), made.fell.clone(), text));
+        moves.push((made.phrase.notation(), made.fell.clone(), text));
     }
     Elsewhere { deal, moves }
 }

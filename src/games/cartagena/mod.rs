@@ -66,7 +66,6 @@ pub static ENTRY: GameEntry = GameEntry {
     optional_files: &[],
     amounts: rules::events::AMOUNTS,
     event_components: &[],
-    phrases: &[],
     check: components::load::check,
     // The option `layout` already varies the order of the symbols, which is the only unknown.
     variations: &[],

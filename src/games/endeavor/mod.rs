@@ -73,7 +73,6 @@ pub static ENTRY: GameEntry = GameEntry {
     optional_files: &[],
     amounts: rules::events::AMOUNTS,
     event_components: &[],
-    phrases: &[],
     check: components::load::check,
     variations: components::perturb::VARIATIONS,
     drawn: &[],

@@ -86,7 +86,6 @@ pub static ENTRY: GameEntry = GameEntry {
     optional_files: components::load::OPTIONAL_FILES,
     amounts: rules::events::AMOUNTS,
     event_components: rules::events::COMPONENTS,
-    phrases: &[],
     check: components::load::check,
     variations: components::perturb::VARIATIONS,
     drawn: components::perturb::DRAWN,

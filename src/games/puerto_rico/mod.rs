@@ -75,7 +75,6 @@ pub static ENTRY: GameEntry = GameEntry {
     optional_files: &[],
     amounts: rules::events::AMOUNTS,
     event_components: &[],
-    phrases: &[],
     check: components::load::check,
     // The data set has no placeholder rows.
     variations: &[],

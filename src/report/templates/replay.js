@@ -103,7 +103,7 @@
     const words = step.words ? " · " + escaped(step.words) : "";
     const followed = step.followed.map((words) => `<span class="followed">→ ${escaped(words)}</span>`).join("");
     const lead = step.lead ? `<span class="lead">${escaped(step.lead)}</span>` : "";
-    return `<b>${now} of ${end}</b> · round ${step.round}, seat ${step.seat + 1} (${escaped(game.names[step.seat])}), turn ${step.turn}: <b>${escaped(step.notation)}</b>${words}${followed}${lead}`;
+    return `<b>${now} of ${end}</b> · round ${step.round}, seat ${step.seat + 1} (${escaped(game.names[step.seat])}), turn ${step.turn}: <b>${escaped(step.title)}</b>${words}${followed}${lead}`;
   }
 
   function go(to, scroll) {

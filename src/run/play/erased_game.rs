@@ -5,7 +5,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use super::given::{DrawError, Drawn, GivenChance};
-use crate::game::{Game, Rng, Seat};
+use crate::game::{Game, Phrase, Rng, Seat};
 use crate::picture::Component;
 use crate::random::Streams;
 
@@ -44,8 +44,8 @@ pub trait ErasedGame {
     fn choice(&self, state: &State, notation: &str) -> Option<usize>;
     /// Returns the legal moves that `observer` does not see.
     fn hidden_choices(&self, state: &State, observer: Seat) -> Vec<usize>;
-    /// Returns the notation and explanation of every legal move.
-    fn explained_moves(&self, state: &State) -> Vec<(String, String)>;
+    /// Returns every legal move in words.
+    fn phrases(&self, state: &State) -> Vec<Phrase>;
     /// Returns the state after a legal move, and the names of the results of its draws. Draws that are not given come from
     /// `seed`.
     ///
@@ -114,14 +114,11 @@ impl<G: Game> ErasedGame for G {
         hidden.map(|(choice, _)| choice).collect()
     }
 
-    fn explained_moves(&self, state: &State) -> Vec<(String, String)> {
+    fn phrases(&self, state: &State) -> Vec<Phrase> {
         let state = typed::<G>(state);
         let legal = legal(self, state).into_iter();
-        let explained = |action| {
-            let phrase = self.phrase_of(state, action);
-            (phrase.notation(), phrase.effect_words().to_string())
-        };
-        legal.map(explained).collect()
+        let phrases = legal.map(|action| self.phrase_of(state, action));
+        phrases.collect()
     }
 
     fn made(

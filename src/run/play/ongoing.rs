@@ -4,7 +4,9 @@ use super::erased_game;
 use super::given::{DrawError, Drawn, GivenChance};
 use super::reported::{Fitted, Report, Samples, Search, Unfit};
 use crate::bots::{Bot, BotError, BotSpec};
-use crate::game::{ActionError, Event, Game, GameInfo, MAX_SEATS, Rng, Rules, Seat, Sequel};
+use crate::game::{
+    ActionError, Event, Game, GameInfo, MAX_SEATS, Phrase, Rng, Rules, Seat, Sequel,
+};
 use crate::net::lookahead::Lookahead;
 use crate::picture::{Picture, Spot};
 use crate::random::{Streams, concealment_stream};
@@ -79,13 +81,12 @@ pub struct PlayedMove {
     pub turn: u32,
     /// Index of the move among the legal moves.
     pub choice: usize,
-    pub notation: String,
+    /// The move in words.
+    pub phrase: Phrase,
     /// Number of legal moves.
     pub choices: usize,
     /// For each seat, true if the move was hidden from it.
     pub hidden: [bool; MAX_SEATS],
-    /// Explanation of the move; may be empty.
-    pub explained: String,
     /// Public consequences that the move itself does not state, as text.
     pub followed: Vec<String>,
     /// Events caused by the move.
@@ -116,8 +117,8 @@ pub trait OngoingGame {
     fn choices(&self) -> usize;
     /// Returns the notation of a legal move.
     fn notation(&self, choice: usize) -> String;
-    /// Returns an explanation of a legal move; may be empty.
-    fn explain(&self, choice: usize) -> String;
+    /// Returns a legal move in words.
+    fn phrase(&self, choice: usize) -> Phrase;
     /// Returns the action index of a legal move in the encoding for networks.
     fn action_index(&self, choice: usize) -> u32;
     /// Returns the legal move with this notation.
@@ -168,8 +169,8 @@ pub trait OngoingGame {
     /// # Errors
     /// [`Unfit`] if the report is incomplete or impossible. The position does not change.
     fn fit(&mut self, observer: Option<Seat>, report: &Report) -> Result<Fitted, Unfit>;
-    /// Returns the notation and explanation of every move that is possible as far as `observer` knows.
-    fn possible(&self, observer: Option<Seat>) -> Vec<(String, String)>;
+    /// Returns every move that is possible as far as `observer` knows.
+    fn possible(&self, observer: Option<Seat>) -> Vec<Phrase>;
     /// Returns true if `observer` does not see the next choice.
     fn is_secret(&self, observer: Option<Seat>) -> bool;
     /// Takes back all moves except the first `kept` ones. The game is replayed from the deal, with the same chance
@@ -217,10 +218,10 @@ impl dyn OngoingGame + '_ {
         choices.map(|choice| self.notation(choice)).collect()
     }
 
-    /// Returns the explanations of all legal moves.
-    pub fn explanations(&self) -> Vec<String> {
+    /// Returns all legal moves in words.
+    pub fn phrases(&self) -> Vec<Phrase> {
         let choices = 0..self.choices();
-        choices.map(|choice| self.explain(choice)).collect()
+        choices.map(|choice| self.phrase(choice)).collect()
     }
 
     /// Returns the index of the last move for which `seat` had a choice.
@@ -371,9 +372,8 @@ impl<G: Game> Dealt<G> {
             seat,
             turn: game.turns(state, seat),
             choice,
-            notation: game.action_text(state, action),
+            phrase: game.phrase_of(state, action),
             choices: self.legal.len(),
-            explained: game.phrase_of(state, action).effect_words().to_string(),
             followed: (events.iter())
                 .filter_map(|event| game.event_words(event))
                 .collect(),
@@ -439,9 +439,8 @@ impl<G: Game> OngoingGame for Dealt<G> {
         self.game.action_text(&self.state, self.legal[choice])
     }
 
-    fn explain(&self, choice: usize) -> String {
-        let phrase = self.game.phrase_of(&self.state, self.legal[choice]);
-        phrase.effect_words().to_string()
+    fn phrase(&self, choice: usize) -> Phrase {
+        self.game.phrase_of(&self.state, self.legal[choice])
     }
 
     fn action_index(&self, choice: usize) -> u32 {
@@ -543,7 +542,7 @@ impl<G: Game> OngoingGame for Dealt<G> {
         Ok(fitted)
     }
 
-    fn possible(&self, observer: Option<Seat>) -> Vec<(String, String)> {
+    fn possible(&self, observer: Option<Seat>) -> Vec<Phrase> {
         let at = (self.deal_seed, self.moves.len());
         let state = erased_game::state(self.state.clone());
         Search::new(&self.game, &state, observer, at).possible()

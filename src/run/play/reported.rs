@@ -3,7 +3,6 @@
 //! The search makes every reported move in determinizations that agree with the view of the seat and with the report. It asks a
 //! question about each difference between them that the seat sees.
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use super::determinization::{Samples, Search};
@@ -12,6 +11,7 @@ use super::determinization::{Wanted, World};
 use super::erased_game::State;
 use super::given::{Drawn, MissingDraw, in_order, numbered};
 use super::views::{COUNTED, Shown, Sight, missing, place, place_name, sight};
+use crate::game::Phrase;
 use crate::random::guess_stream;
 use crate::suggestion::did_you_mean;
 
@@ -365,39 +365,24 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the notation and explanation of every move that some determinization allows.
-    pub fn possible(&mut self) -> Vec<(String, String)> {
-        let mut found = BTreeMap::new();
-        let mut listed = Vec::new();
+    /// Returns every move that some determinization allows.
+    pub fn possible(&mut self) -> Vec<Phrase> {
         let own = self.game.turn_of(self.state) == self.observer;
-        let worlds = if own || self.observer.is_none() {
-            0
-        } else {
-            LISTED
+        let Some(observer) = self.observer.filter(|_| !own) else {
+            return self.game.phrases(self.state);
         };
-        for number in 0..=worlds {
-            // The position itself is one of the determinizations, and its hidden part must not show in the order.
-            let state = match self.observer.filter(|_| number > 0) {
-                Some(observer) => self.game.resampled(self.state, observer, &mut self.rng),
-                None => self.state.clone(),
+        // The position itself is one of the determinizations, and its hidden part must not show in the order.
+        let mut found = BTreeMap::new();
+        for number in 0..=LISTED {
+            let state = match number {
+                0 => self.state.clone(),
+                _ => self.game.resampled(self.state, observer, &mut self.rng),
             };
-            for (notation, explanation) in self.game.explained_moves(&state) {
-                if let Entry::Vacant(entry) = found.entry(notation) {
-                    listed.push(entry.key().clone());
-                    entry.insert(explanation);
-                }
+            for phrase in self.game.phrases(&state) {
+                found.entry(phrase.notation()).or_insert(phrase);
             }
         }
-        match worlds {
-            0 => listed
-                .into_iter()
-                .map(|notation| {
-                    let words = found.remove(&notation).unwrap_or_default();
-                    (notation, words)
-                })
-                .collect(),
-            _ => found.into_iter().collect(),
-        }
+        found.into_values().collect()
     }
 }
 

@@ -39,10 +39,10 @@ fn move_at_random(table: &mut Table, rng: &mut Rng) -> Option<String> {
         return Some("-".to_string());
     }
     let moves = table.possible();
-    let (notation, _) = one_of(rng, &moves)?;
-    table.make(Some(notation), false).ok()?;
+    let notation = one_of(rng, &moves)?.notation();
+    table.make(Some(&notation), false).ok()?;
     table.replace_later();
-    Some(notation.clone())
+    Some(notation)
 }
 
 /// Answers the open question at random. Returns the answer.

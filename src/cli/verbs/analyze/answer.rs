@@ -1,6 +1,7 @@
 //! The result of an analysis with its context, for printing.
 
 use crate::verbs::play::glossary::Glossary;
+use portolan_core::game::Phrase;
 use portolan_players::bots::BotSpec;
 use portolan_players::search::analysis::{Analysis, Depth};
 use portolan_players::search::exhaustive::Exact;
@@ -17,14 +18,12 @@ pub struct Answer<'a> {
     pub at: usize,
     /// Current turn of the seat to move.
     pub turn: u32,
-    /// Notations of the legal moves.
-    pub legal: Vec<String>,
+    /// The legal moves.
+    pub phrases: Vec<Phrase>,
     /// Titles and effects of the legal moves.
     pub listed: Vec<(String, String)>,
     /// Names of components.
     pub glossary: &'a Glossary,
-    /// Descriptions of the legal moves; may be empty.
-    pub explained: Vec<String>,
     pub categories: Vec<&'a str>,
     /// Index of the move that was played, if the game continued.
     pub played: Option<usize>,

@@ -187,7 +187,7 @@ impl LogAnalysis<'_> {
             .analyze((settings, &guide), depth, played, seed)
             .ok_or_else(|| self.is_over())?;
         let seat = analysis.seat;
-        let (legal, explained) = (ongoing.notations(), ongoing.explanations());
+        let phrases = ongoing.phrases();
         let answer = Answer {
             game: game.name(),
             whence: &self.file,
@@ -195,9 +195,8 @@ impl LogAnalysis<'_> {
             names: names(game, &self.log.bots),
             at: made + 1,
             turn: ongoing.turn(seat),
-            listed: self.glossary.listed(&legal, &explained),
-            legal,
-            explained,
+            listed: self.glossary.listed(&phrases),
+            phrases,
             glossary: &self.glossary,
             categories: game.score_categories().to_vec(),
             played,

@@ -9,7 +9,7 @@ use crate::ui::failure::Failure;
 use crate::ui::table::{aligned, thousands};
 use crate::verbs::play::hint::{conditions, contradiction};
 use crate::verbs::play::indented;
-use portolan_core::game::Seat;
+use portolan_core::game::{Phrase, Seat};
 use portolan_core::prose::{count, wrapped};
 use portolan_players::search::analysis::{Finding, Step};
 use portolan_players::search::settings::Objective;
@@ -18,7 +18,7 @@ use portolan_players::search::settings::Objective;
 pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
     let (analysis, seats) = (&answer.analysis, answer.names.len());
     let seat = analysis.seat;
-    let moves = match answer.legal.len() {
+    let moves = match answer.phrases.len() {
         1 => "one legal move".to_string(),
         several => format!("{several} legal moves"),
     };
@@ -86,7 +86,7 @@ pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
     }
     for (place, finding) in analysis.findings.iter().enumerate() {
         if finding.line.len() > 1 {
-            let title = |notation: &str| answer.glossary.title(notation);
+            let title = |notation: &str| answer.glossary.in_words(notation);
             let line = format!("{}  {}", place + 1, line(&finding.line, seat, &title));
             text.push_str(&wrapped(&line, WIDTH, 3));
         }
@@ -228,8 +228,8 @@ pub fn json(answer: &Answer<'_>) -> Result<String, Failure> {
                 .collect();
             json!({
                 "place": place + 1,
-                "action": answer.legal[finding.index],
-                "words": answer.explained[finding.index],
+                "action": answer.phrases[finding.index].notation(),
+                "words": answer.glossary.explained(&answer.phrases[finding.index]),
                 "lead": finding.leads.mean(),
                 "lead_se": finding.leads.standard_error(),
                 "categories": categories,
@@ -240,6 +240,7 @@ pub fn json(answer: &Answer<'_>) -> Result<String, Failure> {
             })
         })
         .collect();
+    let legal: Vec<String> = answer.phrases.iter().map(Phrase::notation).collect();
     let all = json!({
         "game": answer.game,
         "source": answer.whence,
@@ -248,7 +249,7 @@ pub fn json(answer: &Answer<'_>) -> Result<String, Failure> {
         "seat": answer.analysis.seat + 1,
         "turn": answer.turn,
         "bots": answer.names,
-        "legal": answer.legal,
+        "legal": legal,
         "bot": answer.bot.name,
         "objective": answer.objective.word(),
         "win_points": answer.win_points,
@@ -289,7 +290,7 @@ pub fn csv(answer: &Answer<'_>) -> Result<String, Failure> {
         for seat in 0..answer.names.len() {
             let mut row = vec![
                 (place + 1).to_string(),
-                answer.legal[finding.index].clone(),
+                answer.phrases[finding.index].notation(),
                 u8::from(answer.played == Some(finding.index)).to_string(),
                 finding.visits.to_string(),
                 (seat + 1).to_string(),

@@ -288,7 +288,7 @@ impl Journal {
 
     /// Saves the moves of the current game.
     fn save(&mut self, ongoing: &dyn OngoingGame) -> Result<Option<String>, String> {
-        let line = |made: &PlayedMove| format!("{} {}\n", made.seat + 1, made.notation);
+        let line = |made: &PlayedMove| format!("{} {}\n", made.seat + 1, made.phrase.notation());
         self.archive.under_way = Some(UnderWay {
             version: VERSION.to_string(),
             moves: ongoing.moves().iter().map(line).collect(),

@@ -348,11 +348,9 @@ impl<'a> Dialogue<'a> {
         }
         match self.table.to_move() {
             Some(seat) => {
-                let moves = self.table.possible().into_iter();
-                let moves = moves.map(|(notation, _)| notation).collect();
                 let Spelled {
                     notations, titles, ..
-                } = self.glossary.spelled(moves);
+                } = self.glossary.spelled(&self.table.possible());
                 let spelled = titles.into_iter().zip(notations);
                 let mut spelled: Vec<String> =
                     spelled.flat_map(|(title, text)| [title, text]).collect();
@@ -413,9 +411,8 @@ impl<'a> Dialogue<'a> {
 
     /// Returns true if the line is the whole notation or title of a possible move.
     fn is_move(&self, line: &str) -> bool {
-        let moves = self.table.possible().into_iter();
-        let moves = moves.map(|(notation, _)| notation).collect();
-        self.glossary.spelled(moves).whole(line).is_some()
+        let spelled = self.glossary.spelled(&self.table.possible());
+        spelled.whole(line).is_some()
     }
 
     /// Processes a report of a move or draw.
@@ -490,14 +487,12 @@ impl<'a> Dialogue<'a> {
                 self.who(seat)
             ));
         }
-        let moves = self.table.possible().into_iter();
-        let moves: Vec<String> = moves.map(|(notation, _)| notation).collect();
-        match (line, moves.as_slice()) {
+        let spelled = self.glossary.spelled(&self.table.possible());
+        match (line, spelled.notations.as_slice()) {
             ("", [only]) => return self.make(Some(only), false),
             ("", _) => return Ok(()),
             _ => {}
         }
-        let spelled = self.glossary.spelled(moves);
         match choice(line, &spelled, (seat, self.settings.names.len())) {
             Ok(index) => self.make(Some(&spelled.notations[index]), false),
             Err(problem) => self
@@ -619,7 +614,7 @@ impl<'a> Dialogue<'a> {
             Command::Save { file, overwrite } => self.save(&file, overwrite)?,
             Command::Undo => {
                 let undone = match self.table.undo() {
-                    Some(what) => format!("taken back: {}\n", self.glossary.title(&what)),
+                    Some(what) => format!("taken back: {}\n", self.glossary.in_words(&what)),
                     None => "there is nothing to take back\n".to_string(),
                 };
                 self.typed.clear();

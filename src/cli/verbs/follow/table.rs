@@ -1,6 +1,6 @@
 //! The followed game: all reports, and a position with the view that follows from them.
 
-use portolan_core::game::Seat;
+use portolan_core::game::{Phrase, Seat};
 use portolan_core::prose::count;
 use portolan_run::experiment::followed::{Followed, UNSEEN};
 use portolan_run::experiment::gamelog::LoggedMove;
@@ -157,8 +157,8 @@ impl<'a> Table<'a> {
         self.correction.is_some()
     }
 
-    /// Returns the moves that are possible as far as the own seat knows, each with its explanation.
-    pub fn possible(&self) -> Vec<(String, String)> {
+    /// Returns the moves that are possible as far as the own seat knows.
+    pub fn possible(&self) -> Vec<Phrase> {
         match self.to_move() {
             None => Vec::new(),
             Some(_) => (self.ongoing.as_ref()).map_or(Vec::new(), |game| game.possible(self.own)),

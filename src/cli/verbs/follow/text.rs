@@ -7,7 +7,7 @@ use crate::ui::scores::{final_scores, scores_so_far};
 use crate::verbs::play::command::Command;
 use crate::verbs::play::hint::best_moves;
 use crate::verbs::play::screen::{hand_of, move_list, move_texts};
-use portolan_core::game::Seat;
+use portolan_core::game::{Phrase, Seat};
 use portolan_core::prose::wrapped;
 use portolan_core::suggestion::did_you_mean;
 use portolan_run::experiment::followed::UNSEEN;
@@ -23,7 +23,7 @@ impl Dialogue<'_> {
         let secret = self.table.is_hidden(index);
         let words = match secret {
             true => "decides in secret".to_string(),
-            false => self.glossary.explained(&made.notation, &made.explained),
+            false => self.glossary.explained(&made.phrase),
         };
         let mut text = wrapped(&format!("  {}: {words}", self.who(made.seat)), WIDTH, 4);
         if !secret {
@@ -47,7 +47,7 @@ impl Dialogue<'_> {
             None => "The deal".to_string(),
             Some(step) => match step.action() {
                 UNSEEN => "The last secret choice".to_string(),
-                action => format!("\"{}\"", self.glossary.title(action)),
+                action => format!("\"{}\"", self.glossary.in_words(action)),
             },
         };
         let of = &question.of;
@@ -105,7 +105,7 @@ impl Dialogue<'_> {
         let waiting =
             waiting.filter(|step| !step.unasked && question.answers.iter().all(Option::is_none));
         let waiting = waiting.map(|step| {
-            let action = self.glossary.title(step.action());
+            let action = self.glossary.in_words(step.action());
             format!("; `undo` takes back \"{action}\"")
         });
         format!(
@@ -148,9 +148,8 @@ impl Dialogue<'_> {
         }
     }
 
-    pub(super) fn moves_text(&self, moves: &[(String, String)]) -> String {
-        let (notations, words): (Vec<String>, Vec<String>) = moves.iter().cloned().unzip();
-        move_list(&move_texts(&self.glossary, &notations, &words))
+    pub(super) fn moves_text(&self, moves: &[Phrase]) -> String {
+        move_list(&move_texts(&self.glossary, moves))
     }
 
     /// Handles commands that show a part of a game in progress.

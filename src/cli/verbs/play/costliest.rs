@@ -3,7 +3,7 @@
 use super::glossary::Glossary;
 use super::story::is_vote;
 use crate::ui::advice::{Advice, PLUS_MINUS, differences, plus_minus};
-use portolan_core::game::Seat;
+use portolan_core::game::{Phrase, Seat};
 use portolan_core::prose::{count, counted, thousands};
 use portolan_core::random::{analysis_seed, derive_seed};
 use portolan_players::bots::strengths::adviser;
@@ -41,10 +41,8 @@ struct Costly {
     chosen: Finding,
     /// Value of the best move.
     best: Finding,
-    /// Notation of the best move.
-    better: String,
-    /// Description of the best move.
-    better_words: String,
+    /// The best move in words.
+    better: Phrase,
 }
 
 impl Costly {
@@ -84,7 +82,7 @@ impl Search<'_> {
     fn decisions(&self) -> Vec<usize> {
         let moves = self.ongoing.moves().iter().enumerate();
         let own = moves.filter(|(_, made)| {
-            made.seat == self.seat && made.choices > 1 && !is_vote(&made.notation)
+            made.seat == self.seat && made.choices > 1 && !is_vote(&made.phrase.notation())
         });
         own.map(|(index, _)| index).collect()
     }
@@ -152,8 +150,7 @@ impl Search<'_> {
         Some(Costly {
             made,
             chosen,
-            better: then.notation(best.index),
-            better_words: then.explain(best.index),
+            better: then.phrase(best.index),
             best,
         })
     }
@@ -169,15 +166,15 @@ impl Search<'_> {
             let mut row = vec![format!("{}", place + 1), turn_words(made.turn)];
             row.extend(
                 self.glossary
-                    .titles(&[made.notation.clone(), one.better.clone()]),
+                    .titles(&[made.phrase.clone(), one.better.clone()]),
             );
             row.push(plus_minus(&one.chosen.behind, 1.0, ""));
             row
         });
         let notes = costly.iter().enumerate().flat_map(|(place, one)| {
             let made = &self.ongoing.moves()[one.made];
-            let yours = self.glossary.explained(&made.notation, &made.explained);
-            let better = self.glossary.explained(&one.better, &one.better_words);
+            let yours = self.glossary.explained(&made.phrase);
+            let better = self.glossary.explained(&one.better);
             let categories = self.ongoing.game().score_categories();
             let gain = differences(categories, &one.best, &one.chosen);
             let gain = gain.map_or(String::new(), |gain| format!("; difference: {gain}"));

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::command::{Spelled, is_number};
 use crate::ui::drawing::width;
 use portolan_core::dataset::DataSet;
+use portolan_core::game::Phrase;
+use portolan_core::phrase::Rendering;
 use portolan_core::picture::Component;
 use portolan_core::prose::wrapped;
 use portolan_core::setup::GameEntry;
@@ -19,16 +21,6 @@ struct Row {
     cells: Vec<(String, String)>,
 }
 
-/// A notation in words.
-struct Phrase<'a> {
-    /// Text with holes.
-    text: &'static str,
-    /// Holes of the text, each with the word of the notation that fills it.
-    holes: Vec<(&'static str, &'a str)>,
-    /// Words of the notation after those that the text replaces.
-    rest: Vec<&'a str>,
-}
-
 /// Test for a component with a certain name.
 type Way<'a> = &'a dyn Fn(&Component, &str) -> bool;
 
@@ -38,8 +30,8 @@ pub struct Glossary {
     rows: BTreeMap<String, Vec<Row>>,
     /// Components as described by the game.
     catalog: Vec<Component>,
-    /// Moves in words ([`GameEntry::phrases`]); empty if titles follow the notation.
-    phrases: &'static [(&'static str, &'static str)],
+    /// Rendering of moves: the notation for interfaces with typed moves.
+    rendering: Rendering,
 }
 
 impl Glossary {
@@ -66,29 +58,15 @@ impl Glossary {
         Glossary {
             rows,
             catalog,
-            phrases: &[],
+            rendering: Rendering::Notation,
         }
     }
 
-    /// Returns the glossary with whole phrases as the titles of moves, for interfaces without typed moves.
-    pub fn in_phrases(self, entry: &GameEntry) -> Glossary {
+    /// Returns the glossary with prose as the titles of moves, for interfaces without typed moves.
+    pub fn in_prose(self) -> Glossary {
         Glossary {
-            phrases: entry.phrases,
+            rendering: Rendering::Title,
             ..self
-        }
-    }
-
-    /// Returns the name of the component with this id: from its row, or as described by the game if the row has no name
-    /// or there is none. Returns `None` if other components have the id, too, or if the name only repeats the id.
-    fn name(&self, id: &str) -> Option<&str> {
-        let rows = self.rows.get(&id.to_lowercase());
-        match rows.map_or(&[][..], Vec::as_slice) {
-            [] => self.described_name(id),
-            [row] => {
-                let name = row.cells.iter().find(|(column, _)| column == "name");
-                name.map_or_else(|| self.described_name(id), |(_, name)| Some(name))
-            }
-            _ => None,
         }
     }
 
@@ -101,128 +79,61 @@ impl Glossary {
         (!is_similar(&one.name, id)).then_some(&one.name)
     }
 
-    /// Returns the ids in a notation that are replaced by names, with these names. The first word is a verb, and bare numbers
-    /// may be quantities unless a phrase names their kind.
-    fn names_in<'a>(&'a self, notation: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
-        let words = notation.split_whitespace().skip(1);
-        let ids = words.filter(|word| !is_number(word));
-        let named = ids.filter_map(|id| Some((id, self.name(id)?)));
-        let holes = self.phrase(notation).map(|phrase| phrase.holes);
-        let in_holes = holes.into_iter().flatten();
-        let in_holes = in_holes.filter_map(|(hole, id)| Some((id, self.of_kind(hole, id)?)));
-        named.chain(in_holes.filter(|(id, name)| id != name))
+    /// Returns a move with names instead of ids.
+    pub fn title(&self, phrase: &Phrase) -> String {
+        self.with_names(phrase, |_, name| name.to_string())
     }
 
-    /// Returns the phrase for a notation.
-    fn phrase<'a>(&self, notation: &'a str) -> Option<Phrase<'a>> {
-        let words: Vec<&str> = notation.split_whitespace().collect();
-        self.phrases.iter().find_map(|(beginning, text)| {
-            let beginning: Vec<&'static str> = beginning.split(' ').collect();
-            let (first, rest) = words.split_at_checked(beginning.len())?;
-            let pairs = || beginning.iter().copied().zip(first.iter().copied());
-            let is_hole = |word: &str| word.starts_with('<');
-            let fits = pairs().all(|(expected, word)| is_hole(expected) || expected == word);
-            fits.then(|| Phrase {
-                text,
-                holes: pairs().filter(|(expected, _)| is_hole(expected)).collect(),
-                rest: rest.to_vec(),
-            })
-        })
+    /// Returns a move with names instead of ids, each followed by its id in parentheses.
+    pub fn full_title(&self, phrase: &Phrase) -> String {
+        self.with_names(phrase, |id, name| with_id(name, id))
     }
 
-    /// Returns the name of the component with this id and one of the kinds of a hole in a phrase.
-    fn of_kind(&self, hole: &str, id: &str) -> Option<&str> {
-        let kinds = hole.trim_matches(['<', '>']).split('|');
-        let found = { kinds }.find_map(|kind| {
-            let kind = kind.replace('_', " ");
-            self.catalog
-                .iter()
-                .find(|one| one.kind == kind && one.id == id)
-        })?;
-        Some(&found.name)
-    }
-
-    /// Returns a notation with names instead of ids.
-    pub fn title(&self, notation: &str) -> String {
-        self.with_names(notation, |_, name| name.to_string())
-    }
-
-    /// Returns a notation with names instead of ids, each followed by its id in parentheses.
-    fn full_title(&self, notation: &str) -> String {
-        self.with_names(notation, |id, name| with_id(name, id))
-    }
-
-    /// Returns a notation in which `named` replaces ids, given an id and its name.
-    fn with_names(&self, notation: &str, named: impl Fn(&str, &str) -> String) -> String {
-        let names: BTreeMap<&str, &str> = self.names_in(notation).collect();
-        let shown = |word: &str| match names.get(word) {
-            Some(name) if is_number(word) && *name != word => format!("{word} {name}"),
-            Some(name) => named(word, name),
-            None => word.replace('_', " "),
+    /// Returns a move in which `named` replaces ids, given an id and its name. Names follow ids that are numbers.
+    fn with_names(&self, phrase: &Phrase, named: impl Fn(&str, &str) -> String) -> String {
+        let name = |kind: &str, id: &str| {
+            let mut catalog = self.catalog.iter();
+            let component = catalog.find(|one| one.kind == kind && one.id == id);
+            match component.map(|one| &*one.name) {
+                Some(name) if is_similar(name, id) => name.to_string(),
+                Some(name) if is_number(id) && !name.starts_with(id) => format!("{id} {name}"),
+                Some(name) => named(id, name),
+                None => id.to_string(),
+            }
         };
-        let all = |words: &[&str]| {
-            let words: Vec<String> = words.iter().map(|word| shown(word)).collect();
-            words.join(" ")
-        };
-        let Some(phrase) = self.phrase(notation) else {
-            return all(&notation.split_whitespace().collect::<Vec<_>>());
-        };
-        let mut text = phrase.text.to_string();
-        for (hole, word) in phrase.holes {
-            text = text.replacen(hole, &shown(word), 1);
-        }
-        if !phrase.rest.is_empty() {
-            text.push_str(&format!(" ({})", all(&phrase.rest)));
-        }
-        text
+        phrase.text(self.rendering, name)
     }
 
     /// Returns the titles of the legal moves of a decision. Ids follow the names only in moves whose titles would otherwise be
     /// equal.
-    pub fn titles(&self, notations: &[String]) -> Vec<String> {
+    pub fn titles(&self, phrases: &[Phrase]) -> Vec<String> {
         let mut equal: BTreeMap<String, usize> = BTreeMap::new();
-        let titles: Vec<String> = notations.iter().map(|text| self.title(text)).collect();
+        let titles: Vec<String> = phrases.iter().map(|phrase| self.title(phrase)).collect();
         for title in &titles {
             *equal.entry(title.to_lowercase()).or_default() += 1;
         }
-        let titles = titles.into_iter().zip(notations);
-        let distinct = titles.map(|(title, notation)| match equal[&title.to_lowercase()] {
+        let titles = titles.into_iter().zip(phrases);
+        let distinct = titles.map(|(title, phrase)| match equal[&title.to_lowercase()] {
             1 => title,
-            _ => self.full_title(notation),
+            _ => self.full_title(phrase),
         });
         distinct.collect()
     }
 
     /// Returns the legal moves of a decision, as a person can type them.
-    pub fn spelled(&self, notations: Vec<String>) -> Spelled {
+    pub fn spelled(&self, phrases: &[Phrase]) -> Spelled {
         Spelled {
-            titles: self.titles(&notations),
-            full_titles: notations.iter().map(|text| self.full_title(text)).collect(),
-            notations,
+            notations: phrases.iter().map(Phrase::notation).collect(),
+            titles: self.titles(phrases),
+            full_titles: phrases.iter().map(|one| self.full_title(one)).collect(),
         }
     }
 
-    /// Returns the titles and effects of the legal moves of a decision, given their explanations.
-    pub fn listed(&self, notations: &[String], words: &[String]) -> Vec<(String, String)> {
-        let titles = self.titles(notations).into_iter();
-        let moves = titles.zip(notations.iter().zip(words));
-        let listed = moves.map(|(title, (notation, words))| (title, self.effect(notation, words)));
+    /// Returns the titles and effects of the legal moves of a decision.
+    pub fn listed(&self, phrases: &[Phrase]) -> Vec<(String, String)> {
+        let titles = self.titles(phrases).into_iter().zip(phrases);
+        let listed = titles.map(|(title, phrase)| (title, phrase.effect_words().to_string()));
         listed.collect()
-    }
-
-    /// Returns the title of a move and its effect.
-    pub fn title_and_effect(&self, notation: &str, words: &str) -> (String, String) {
-        (self.title(notation), self.effect(notation, words))
-    }
-
-    /// Returns the explanation of a move without the name at its beginning if the title of the move contains this name.
-    fn effect(&self, notation: &str, words: &str) -> String {
-        let effect = self.names_in(notation).find_map(|(_, name)| {
-            let rest = words.strip_prefix(name)?;
-            let begins_anew = rest.is_empty() || rest.starts_with([',', ':', ';', ' ']);
-            begins_anew.then(|| rest.trim_start_matches([',', ':', ';', ' ']))
-        });
-        effect.unwrap_or(words).to_string()
     }
 
     /// Returns a description of a position with names instead of ids, and with spaces instead of underscores.
@@ -266,8 +177,8 @@ impl Glossary {
     }
 
     /// Returns the title of a move with its effect, if any.
-    pub fn explained(&self, notation: &str, words: &str) -> String {
-        joined(self.title_and_effect(notation, words))
+    pub fn explained(&self, phrase: &Phrase) -> String {
+        joined(&self.title(phrase), phrase.effect_words())
     }
 
     /// Replaces the component after the first word of a move by its id, if it can only be one.
@@ -456,9 +367,9 @@ fn with_id(name: &str, id: &str) -> String {
 }
 
 /// Returns a title with its effect, if any.
-pub fn joined((title, effect): (String, String)) -> String {
+pub fn joined(title: &str, effect: &str) -> String {
     match effect.is_empty() {
-        true => title,
+        true => title.to_string(),
         false => format!("{title} · {effect}"),
     }
 }

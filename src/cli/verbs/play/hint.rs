@@ -87,7 +87,7 @@ fn advice(
 ) -> Advice {
     let findings = &analysis.findings;
     let searched = analysis.iterations.max(1) as f64;
-    let listed = glossary.listed(&ongoing.notations(), &ongoing.explanations());
+    let listed = glossary.listed(&ongoing.phrases());
     let rows = findings.iter().enumerate().map(|(place, finding)| {
         vec![
             format!("{}", place + 1),

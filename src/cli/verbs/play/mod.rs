@@ -401,7 +401,7 @@ fn at_a_page(
     let (mut ongoing, seating) = begin(&*set_up(&setup)?, deal);
     let catalog = ongoing.game().catalog();
     let entry = entry(&setup.game)?;
-    let glossary = Glossary::of(&setup.data, entry, catalog).in_phrases(entry);
+    let glossary = Glossary::of(&setup.data, entry, catalog).in_prose();
     let seats = Seats::take(&mut *ongoing, &seating, (words, specs))?;
     let seats = seats.named(names).map_err(Failure::Usage)?;
     let mut table = web::Table::new(ongoing, setup, glossary, seats);

@@ -68,7 +68,7 @@ impl Narration<'_> {
         if observers.iter().any(|&observer| made.hidden[observer]) {
             return "a choice in secret".to_string();
         }
-        let text = self.glossary.explained(&made.notation, &made.explained);
+        let text = self.glossary.explained(&made.phrase);
         match observers == [made.seat] && made.choices == 1 {
             true => format!("{text} [your only move]"),
             false => text,

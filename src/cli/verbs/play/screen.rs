@@ -2,31 +2,31 @@
 
 use super::glossary::{Glossary, joined};
 use crate::ui::drawing::width;
-use portolan_core::game::Seat;
+use portolan_core::game::{Phrase, Seat};
 use portolan_core::prose::wrapped;
 
-/// Minimum length of a list of moves without explanations that is set in columns.
+/// Minimum length of a list of moves without effects that is set in columns.
 const LONG_LIST: usize = 14;
 
-/// A move in a list: its notation with an explanation.
+/// A move in a list.
 pub struct Move {
-    /// Notation with names of components, or with its effect.
+    /// Title with the effect, if any.
     pub text: String,
-    /// True if the move needs a line of its own.
+    /// True if the move has an effect, and therefore a line of its own.
     pub is_explained: bool,
 }
 
-/// Returns the legal moves of a decision with their explanations.
-pub fn move_texts(glossary: &Glossary, notations: &[String], words: &[String]) -> Vec<Move> {
-    let moves = glossary.listed(notations, words).into_iter().zip(words);
-    let text = |(listed, words): ((String, String), &String)| Move {
-        text: joined(listed),
-        is_explained: !words.is_empty(),
+/// Returns the legal moves of a decision with their effects.
+pub fn move_texts(glossary: &Glossary, phrases: &[Phrase]) -> Vec<Move> {
+    let moves = glossary.listed(phrases).into_iter();
+    let text = |(title, effect): (String, String)| Move {
+        text: joined(&title, &effect),
+        is_explained: !effect.is_empty(),
     };
     moves.map(text).collect()
 }
 
-/// Returns the numbered moves, one per line. Many moves without explanations are set in columns, with a new
+/// Returns the numbered moves, one per line. Many moves without effects are set in columns, with a new
 /// line for every verb.
 pub fn move_list(moves: &[Move]) -> String {
     let digits = moves.len().to_string().len();

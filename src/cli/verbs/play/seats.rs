@@ -146,7 +146,7 @@ impl Seats {
         let logged = |made: &PlayedMove| LoggedMove {
             line: 0,
             seat: made.seat,
-            action: made.notation.clone(),
+            action: made.phrase.notation(),
         };
         GameLog {
             version: VERSION.to_string(),

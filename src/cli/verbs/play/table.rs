@@ -202,7 +202,7 @@ impl<'a> Table<'a> {
 
     /// Returns the legal moves, as a person can type them.
     pub fn spelled(&self) -> Spelled {
-        self.glossary.spelled(self.ongoing.notations())
+        self.glossary.spelled(&self.ongoing.phrases())
     }
 
     /// Returns the log of the game.
@@ -219,7 +219,7 @@ impl<'a> Table<'a> {
     /// Undoes the last decision of a person. Returns the undone move, if any.
     pub fn undo(&mut self, seat: Seat) -> Option<String> {
         let kept = self.ongoing.last_choice(seat)?;
-        let notation = self.glossary.title(&self.ongoing.moves()[kept].notation);
+        let notation = self.glossary.title(&self.ongoing.moves()[kept].phrase);
         self.ongoing.take_back(kept);
         for heard in &mut self.heard {
             *heard = kept.min(*heard);
@@ -236,8 +236,7 @@ impl<'a> Table<'a> {
         let mut rng = hint_stream(ongoing.deal_seed(), seat, ongoing.moves().len());
         let spec = find(name, &self.setup.game)?;
         let choice = ongoing.hint(&spec, &mut rng)?;
-        let words = ongoing.explain(choice);
-        let told = self.glossary.explained(&ongoing.notation(choice), &words);
+        let told = self.glossary.explained(&ongoing.phrase(choice));
         Ok(format!(
             "{} would choose {}  {told}\n",
             spec.name,
@@ -302,8 +301,7 @@ impl<'a> Table<'a> {
         if self.ongoing.choices() == 0 {
             return String::new();
         }
-        let (notations, words) = (self.ongoing.notations(), self.ongoing.explanations());
-        let moves = move_texts(&self.glossary, &notations, &words);
+        let moves = move_texts(&self.glossary, &self.ongoing.phrases());
         format!("Your moves\n{}", move_list(&moves))
     }
 

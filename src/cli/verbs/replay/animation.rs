@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::verbs::play::glossary::Glossary;
 use portolan_core::picture::Panel;
 use portolan_core::registry::entry;
 use portolan_players::bots::{BotSpec, find};
@@ -22,7 +23,12 @@ pub struct Film {
 
 impl Film {
     /// Starts a recording. `whence` identifies the game and `names` are the names by seat.
-    pub fn new(ongoing: &mut dyn OngoingGame, whence: String, names: &[String]) -> Film {
+    pub fn new(
+        ongoing: &mut dyn OngoingGame,
+        whence: String,
+        names: &[String],
+        glossary: &Glossary,
+    ) -> Film {
         let game = ongoing.game();
         let categories = game.score_categories().iter().map(ToString::to_string);
         let replay = Replay {
@@ -42,12 +48,12 @@ impl Film {
             panels: HashMap::new(),
             hands: HashMap::new(),
         };
-        film.take(ongoing);
+        film.take(ongoing, glossary);
         film
     }
 
     /// Records the current position and the last move, if any.
-    pub fn take(&mut self, ongoing: &mut dyn OngoingGame) {
+    pub fn take(&mut self, ongoing: &mut dyn OngoingGame, glossary: &Glossary) {
         let leads = self.adviser.as_ref();
         let leads = leads.and_then(|bot| ongoing.expected_leads(bot).ok());
         let panels = ongoing.picture(None).panels;
@@ -68,8 +74,8 @@ impl Film {
         if let Some(made) = made {
             step.seat = Some(made.seat);
             step.turn = made.turn;
-            step.notation.clone_from(&made.notation);
-            step.words.clone_from(&made.explained);
+            step.title = glossary.full_title(&made.phrase);
+            step.words = made.phrase.effect_words().to_string();
             step.followed.clone_from(&made.followed);
         }
         self.replay.steps.push(step);

@@ -15,13 +15,15 @@ use crate::ui::failure::Failure;
 use crate::ui::paint;
 use crate::ui::print::{print, print_painted, tell};
 use crate::ui::scores::final_scores;
+use crate::verbs::play::glossary::{Glossary, joined};
 use animation::Film;
 use portolan_core::files;
 use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
+use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
 use portolan_run::experiment::gamelog::{self, GameLog, LoggedMove};
-use portolan_run::play::dyn_game::{abouts, set_up, set_up_all};
+use portolan_run::play::dyn_game::{DynGame, abouts, set_up, set_up_all};
 use portolan_run::play::live::Live;
 use portolan_run::play::ongoing::OngoingGame;
 use portolan_run::play::panics;
@@ -166,7 +168,8 @@ fn play_numbered(wanted: &Numbered, style: Style) -> Result<Replayed, Failure> {
     if let Some(recording) = &wanted.recording {
         recording.same_deal(numbered.deal_seed)?;
     }
-    let mut narrator = Narrator::new(names(game, &bots), style);
+    let glossary = glossary(setup, game)?;
+    let mut narrator = Narrator::new(names(game, &bots), &glossary, style);
     narrator.text.push_str(&format!(
         "{} game {}, seed of the deal {}\n",
         game.name(),
@@ -233,7 +236,8 @@ fn play_numbered(wanted: &Numbered, style: Style) -> Result<Replayed, Failure> {
 fn play_log(read: LogFile, style: Style) -> Result<Replayed, Failure> {
     let LogFile { setup, log, file } = read;
     let game = set_up(&setup)?;
-    let mut narrator = Narrator::new(names(&*game, &log.bots), style);
+    let glossary = glossary(&setup, &*game)?;
+    let mut narrator = Narrator::new(names(&*game, &log.bots), &glossary, style);
     narrator.text.push_str(&format!(
         "{} from {file}, seed of the deal {}\n",
         game.name(),
@@ -275,10 +279,20 @@ fn play_log(read: LogFile, style: Style) -> Result<Replayed, Failure> {
     })
 }
 
+/// Returns the names of the components of a game.
+fn glossary(setup: &GameSetup, game: &dyn DynGame) -> Result<Glossary, Failure> {
+    Ok(Glossary::of(
+        &setup.data,
+        entry(&setup.game)?,
+        game.catalog(),
+    ))
+}
+
 /// Describes a game while it is played.
-struct Narrator {
+struct Narrator<'a> {
     text: String,
     names: Vec<String>,
+    glossary: &'a Glossary,
     style: Style,
     moves: Vec<LoggedMove>,
     film: Option<Film>,
@@ -289,11 +303,12 @@ struct Narrator {
     shown: bool,
 }
 
-impl Narrator {
-    fn new(names: Vec<String>, style: Style) -> Narrator {
+impl Narrator<'_> {
+    fn new(names: Vec<String>, glossary: &Glossary, style: Style) -> Narrator<'_> {
         Narrator {
             text: String::new(),
             names,
+            glossary,
             style,
             moves: Vec::new(),
             film: None,
@@ -308,7 +323,7 @@ impl Narrator {
         self.position(ongoing);
         if self.style.film {
             let whence = format!("{whence}, seed of the deal {}", ongoing.deal_seed());
-            self.film = Some(Film::new(ongoing, whence, &self.names));
+            self.film = Some(Film::new(ongoing, whence, &self.names, self.glossary));
         }
     }
 
@@ -347,11 +362,8 @@ impl Narrator {
             ));
         }
         self.shown = false;
-        let notation = ongoing.notation(choice);
-        let told = match ongoing.explain(choice).as_str() {
-            "" => notation.clone(),
-            words => format!("{notation} · {words}"),
-        };
+        let phrase = ongoing.phrase(choice);
+        let told = joined(&self.glossary.full_title(&phrase), phrase.effect_words());
         let line = match self.style.numbers {
             true => format!("{:>6}  {told}", self.moves.len() + 1),
             false => format!("  {told}"),
@@ -360,7 +372,7 @@ impl Narrator {
         self.moves.push(LoggedMove {
             line: 0,
             seat,
-            action: notation,
+            action: phrase.notation(),
         });
     }
 
@@ -372,7 +384,7 @@ impl Narrator {
             self.text.push_str(&wrapped(&line, WIDTH, 2));
         }
         if let Some(film) = &mut self.film {
-            film.take(ongoing);
+            film.take(ongoing, self.glossary);
         }
     }
 }

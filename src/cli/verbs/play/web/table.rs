@@ -281,7 +281,7 @@ impl Table {
         let is_secret = self.seats.people().iter().any(|&seat| made.hidden[seat]);
         let what = match is_secret {
             true => "a choice in secret",
-            false => &self.glossary.title(&made.notation),
+            false => &self.glossary.title(&made.phrase),
         };
         format!("{}: {what}", self.seats.who(made.seat))
     }

@@ -240,12 +240,11 @@ impl View {
         self.scores = self.scores.trim_start().to_string();
         if self.turn == "choose" {
             self.left = left(&ongoing.position(Some(viewer)));
-            let notations = ongoing.notations();
-            let words = ongoing.explanations();
-            let listed = table.glossary().listed(&notations, &words).into_iter();
-            self.moves = (notations.into_iter().zip(listed).enumerate())
-                .map(|(choice, (notation, (title, words)))| Choice {
-                    notation,
+            let phrases = ongoing.phrases();
+            let listed = table.glossary().listed(&phrases).into_iter();
+            self.moves = (phrases.iter().zip(listed).enumerate())
+                .map(|(choice, (phrase, (title, words)))| Choice {
+                    notation: phrase.notation(),
                     title,
                     words,
                     spot: ongoing.spot(choice, &picture),
@@ -299,9 +298,10 @@ fn lines(table: &Table, viewer: Seat) -> Vec<Line> {
         .map(|made| {
             let (title, words) = match made.hidden[viewer] {
                 true => ("a choice in secret".to_string(), String::new()),
-                false => table
-                    .glossary()
-                    .title_and_effect(&made.notation, &made.explained),
+                false => {
+                    let title = table.glossary().title(&made.phrase);
+                    (title, made.phrase.effect_words().to_string())
+                }
             };
             Line {
                 seat: made.seat,
@@ -327,7 +327,7 @@ fn frames(ongoing: &dyn OngoingGame, viewer: Seat, from: usize) -> Vec<Frame> {
     let mut frames = vec![frame(&*before, viewer, None, None)];
     for made in &ongoing.moves()[from..] {
         let picture = before.picture(Some(viewer));
-        let Ok(choice) = before.parse(&made.notation) else {
+        let Ok(choice) = before.parse(&made.phrase.notation()) else {
             break;
         };
         let spot = before.spot(choice, &picture);
