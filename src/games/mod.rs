@@ -8,6 +8,7 @@ pub mod cartagena;
 mod catalogue;
 pub mod endeavor;
 pub mod maracaibo;
+mod named;
 pub mod puerto_rico;
 mod sheet;
 

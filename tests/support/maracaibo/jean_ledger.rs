@@ -4,7 +4,7 @@
 use portolan_core::game::Event;
 use portolan_core::game::prelude::*;
 use portolan_games::maracaibo::Maracaibo;
-use portolan_games::maracaibo::categories::{CATEGORIES, Category};
+use portolan_games::maracaibo::categories::Category;
 use portolan_games::maracaibo::components::{AUTOMA_LETTERS, SpaceId};
 use portolan_games::maracaibo::jean::Jean;
 use portolan_games::maracaibo::state::{Phase, State};
@@ -81,7 +81,7 @@ impl JeanLedger {
         let booked = booked.into_iter().chain(self.bonuses);
         let points = new.points.into_iter().map(i32::from);
         assert!(booked.eq(points), "{self:?} {:?}", new.points);
-        for category in CATEGORIES {
+        for &category in Category::ALL {
             let points = after.players[JEAN].points[category as usize];
             match category {
                 Category::Nations | Category::Majorities | Category::Other => assert!(points >= 0),

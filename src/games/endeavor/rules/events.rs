@@ -2,79 +2,57 @@
 
 use super::state::State;
 use crate::game::{Event, Seat};
+use crate::named::named;
 
-/// Kinds of event, in the order of [`EVENT_NAMES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum EventKind {
-    /// Side of the start tile chosen; item: building.
-    Start,
-    /// Building built; item: building; value: its level.
-    Built,
-    /// Building one level above the build level built because no other tile was left (EN-A3); item:
-    /// building.
-    Fallback,
-    /// No building could be built (EN-A3).
-    BuiltNothing,
-    /// Tile removed from the game; item: building.
-    Scrapped,
-    /// Building activated; item: building.
-    Used,
-    /// Action token used; item: token.
-    Token,
-    /// Shipped; item: area or fleet; value: 1 track, 2 fleet, 3 high seas.
-    Shipped,
-    /// Region opened; item: area; value: seat with the governor, from 1, or 0.
-    Opened,
-    /// City occupied; item: city.
-    Occupied,
-    /// City or fleet attacked; item: site; value: seat attacked, from 1, or 0 for the silent
-    /// fleets.
-    Attacked,
-    /// Tokens taken from links; value: number of tokens.
-    Links,
-    /// Disc paid in the Action phase; item: building.
-    Paid,
-    /// Card drawn; item: card; value: 1 if it came from the discard pile, otherwise 0.
-    Drawn,
-    /// Slavery abolished, logged once for each player; value: number of cards that the player set
-    /// aside.
-    Abolished,
-    /// Card discarded; item: card.
-    Discarded,
-    /// Governor won; item: card.
-    Governor,
-    /// Casualty placed by the Monument; item: attribute.
-    Casualty,
-    /// Passed; value: discs left in the harbor.
-    Passed,
-    /// Reaction of the silent fleets; value: 0 none, 1 ship, 2 occupy, 3 remove.
-    Reaction,
+named! {
+    /// Kinds of event.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum EventKind: u8, EVENT_NAMES {
+        /// Side of the start tile chosen; item: building.
+        Start = "start",
+        /// Building built; item: building; value: its level.
+        Built = "built",
+        /// Building one level above the build level built because no other tile was left (EN-A3); item:
+        /// building.
+        Fallback = "fallback",
+        /// No building could be built (EN-A3).
+        BuiltNothing = "built_nothing",
+        /// Tile removed from the game; item: building.
+        Scrapped = "scrapped",
+        /// Building activated; item: building.
+        Used = "used",
+        /// Action token used; item: token.
+        Token = "token",
+        /// Shipped; item: area or fleet; value: 1 track, 2 fleet, 3 high seas.
+        Shipped = "shipped",
+        /// Region opened; item: area; value: seat with the governor, from 1, or 0.
+        Opened = "opened",
+        /// City occupied; item: city.
+        Occupied = "occupied",
+        /// City or fleet attacked; item: site; value: seat attacked, from 1, or 0 for the silent
+        /// fleets.
+        Attacked = "attacked",
+        /// Tokens taken from links; value: number of tokens.
+        Links = "links",
+        /// Disc paid in the Action phase; item: building.
+        Paid = "paid",
+        /// Card drawn; item: card; value: 1 if it came from the discard pile, otherwise 0.
+        Drawn = "drawn",
+        /// Slavery abolished, logged once for each player; value: number of cards that the player set
+        /// aside.
+        Abolished = "abolished",
+        /// Card discarded; item: card.
+        Discarded = "discarded",
+        /// Governor won; item: card.
+        Governor = "governor",
+        /// Casualty placed by the Monument; item: attribute.
+        Casualty = "casualty",
+        /// Passed; value: discs left in the harbor.
+        Passed = "passed",
+        /// Reaction of the silent fleets; value: 0 none, 1 ship, 2 occupy, 3 remove.
+        Reaction = "reaction",
+    }
 }
-
-/// Names of the event kinds.
-pub const EVENT_NAMES: [&str; 20] = [
-    "start",
-    "built",
-    "fallback",
-    "built_nothing",
-    "scrapped",
-    "used",
-    "token",
-    "shipped",
-    "opened",
-    "occupied",
-    "attacked",
-    "links",
-    "paid",
-    "drawn",
-    "abolished",
-    "discarded",
-    "governor",
-    "casualty",
-    "passed",
-    "reaction",
-];
 
 /// Names of the events whose values are amounts.
 pub const AMOUNTS: &[&str] = &["links", "abolished", "passed"];

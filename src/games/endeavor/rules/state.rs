@@ -7,6 +7,7 @@ use crate::endeavor::components::{
     AREAS, Attribute, BUILDINGS, CardSet, DECKS, Deeds, Kinds, Links, STEPS, Sites,
 };
 use crate::game::{MAX_SEATS, Seat};
+use crate::named::named;
 
 /// Number of rounds in a game (EN-3.1).
 pub const ROUNDS: u8 = 7;
@@ -20,51 +21,36 @@ pub const NONE: u8 = u8::MAX;
 /// Index of the silent fleets as an owner of discs (EN-11.2).
 pub const NEUTRAL: usize = MAX_SEATS;
 
-/// What is being decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// The side of the start tile (EN-2.9).
-    StartTile,
-    /// Scarce buildings: the tile that leaves the game (EN-11.7).
-    Scarce,
-    /// The building to build (EN-4.1).
-    Build,
-    /// The next disc to be paid (EN-4.5).
-    Salary,
-    /// Building, token or pass (EN-5.2).
-    Turn,
-    /// An action of the turn under way (EN-6).
-    Act,
-    /// The attribute for a casualty of a Monument's owner (EN-8.1).
-    Casualty,
-    /// What the silent fleets do (EN-11.3).
-    Reaction,
-    /// The card in the governor space (EN-7.2).
-    Governor,
-    /// A card to discard (EN-7.3).
-    Discard,
-    /// The game is over (EN-3.4).
-    Over,
+named! {
+    /// What is being decided.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "snake_case")]
+    pub enum Phase: u8, PHASE_NAMES {
+        /// The side of the start tile (EN-2.9).
+        StartTile = "start_tile",
+        /// Scarce buildings: the tile that leaves the game (EN-11.7).
+        Scarce = "scarce",
+        /// The building to build (EN-4.1).
+        Build = "build",
+        /// The next disc to be paid (EN-4.5).
+        Salary = "salary",
+        /// Building, token or pass (EN-5.2).
+        Turn = "turn",
+        /// An action of the turn under way (EN-6).
+        Act = "act",
+        /// The attribute for a casualty of a Monument's owner (EN-8.1).
+        Casualty = "casualty",
+        /// What the silent fleets do (EN-11.3).
+        Reaction = "reaction",
+        /// The card in the governor space (EN-7.2).
+        Governor = "governor",
+        /// A card to discard (EN-7.3).
+        Discard = "discard",
+        /// The game is over (EN-3.4).
+        Over = "over",
+    }
 }
-
-/// Names of the phases, in the order of [`Phase`].
-pub const PHASE_NAMES: [&str; 11] = [
-    "start_tile",
-    "scarce",
-    "build",
-    "salary",
-    "turn",
-    "act",
-    "casualty",
-    "reaction",
-    "governor",
-    "discard",
-    "over",
-];
-
-const _: () = assert!(PHASE_NAMES.len() == Phase::Over as usize + 1);
 
 /// Possessions of one player. The silent fleets use only the discs on the board and the supply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

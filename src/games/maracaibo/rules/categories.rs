@@ -1,109 +1,62 @@
 //! Score categories: the sources of points.
 
+use crate::named::named;
 use serde::{Deserialize, Serialize};
 
-/// A source of points. The discriminant is the index in [`CATEGORY_NAMES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum Category {
-    /// VP printed on bought cards, and VP from effects of own cards.
-    Cards,
-    /// VP printed at the doubloon income marker.
-    DoubloonTrack,
-    /// VP income and its wraps.
-    VpTrack,
-    /// Noble rank × weighting of the nation.
-    Nations,
-    /// VP for having the most influence with a nation.
-    Majorities,
-    /// Explorer spaces, borders, the end of the track, and VP stolen on the track.
-    Explorer,
-    /// Quest rewards, and VP for the fourth and later quest tiles.
-    Quests,
-    Upgrades,
-    Prestige,
-    Careers,
-    /// Combat tokens, flags, combat actions of cards, and expulsions.
-    Combat,
-    /// Unused own assistants (M-12.4).
-    Assistants,
-    /// Spaces 21a, 21b and 22.
-    Homeward,
-    /// The 2 VP for not buying a card in scoring step 1.
-    Interim,
-    /// City actions, legacy tiles, and influence beyond the end of a track.
-    Other,
+named! {
+    /// A source of points.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum Category: u8, CATEGORY_NAMES {
+        /// VP printed on bought cards, and VP from effects of own cards.
+        Cards = "cards",
+        /// VP printed at the doubloon income marker.
+        DoubloonTrack = "doubloon_track",
+        /// VP income and its wraps.
+        VpTrack = "vp_track",
+        /// Noble rank × weighting of the nation.
+        Nations = "nations",
+        /// VP for having the most influence with a nation.
+        Majorities = "majorities",
+        /// Explorer spaces, borders, the end of the track, and VP stolen on the track.
+        Explorer = "explorer",
+        /// Quest rewards, and VP for the fourth and later quest tiles.
+        Quests = "quests",
+        Upgrades = "upgrades",
+        Prestige = "prestige",
+        Careers = "careers",
+        /// Combat tokens, flags, combat actions of cards, and expulsions.
+        Combat = "combat",
+        /// Unused own assistants (M-12.4).
+        Assistants = "assistants",
+        /// Spaces 21a, 21b and 22.
+        Homeward = "homeward",
+        /// The 2 VP for not buying a card in scoring step 1.
+        Interim = "interim",
+        /// City actions, legacy tiles, and influence beyond the end of a track.
+        Other = "other",
+    }
 }
 
-/// Names of the score categories, indexed by [`Category`].
-pub const CATEGORY_NAMES: [&str; 15] = [
-    "cards",
-    "doubloon_track",
-    "vp_track",
-    "nations",
-    "majorities",
-    "explorer",
-    "quests",
-    "upgrades",
-    "prestige",
-    "careers",
-    "combat",
-    "assistants",
-    "homeward",
-    "interim",
-    "other",
-];
-
-/// All score categories, in numerical order.
-pub const CATEGORIES: [Category; CATEGORY_NAMES.len()] = [
-    Category::Cards,
-    Category::DoubloonTrack,
-    Category::VpTrack,
-    Category::Nations,
-    Category::Majorities,
-    Category::Explorer,
-    Category::Quests,
-    Category::Upgrades,
-    Category::Prestige,
-    Category::Careers,
-    Category::Combat,
-    Category::Assistants,
-    Category::Homeward,
-    Category::Interim,
-    Category::Other,
-];
-
-/// Sources of Jean's points that human players do not have. The discriminant is the index in
-/// [`JEAN_CATEGORY_NAMES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum JeanCategory {
-    /// VP printed on automa cards.
-    Actions,
-    /// VP income from emptied spaces of Jean's disc track.
-    Income,
-    /// VP income from the cards next to Jean's board.
-    Cards,
-    /// Quest tiles at the end of the game.
-    Quests,
-    /// VP for having more quest tiles than the player.
-    QuestLead,
-    /// VP for having more emptied upgrade spaces than the player has upgrades.
-    UpgradeLead,
-    /// VP for having the explorer ahead of the player's.
-    ExplorerLead,
+named! {
+    /// Sources of Jean's points that human players do not have.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum JeanCategory: u8, JEAN_CATEGORY_NAMES {
+        /// VP printed on automa cards.
+        Actions = "jean_actions",
+        /// VP income from emptied spaces of Jean's disc track.
+        Income = "jean_income",
+        /// VP income from the cards next to Jean's board.
+        Cards = "jean_cards",
+        /// Quest tiles at the end of the game.
+        Quests = "jean_quests",
+        /// VP for having more quest tiles than the player.
+        QuestLead = "jean_quest_lead",
+        /// VP for having more emptied upgrade spaces than the player has upgrades.
+        UpgradeLead = "jean_upgrade_lead",
+        /// VP for having the explorer ahead of the player's.
+        ExplorerLead = "jean_explorer_lead",
+    }
 }
-
-/// Names of Jean's own score categories, indexed by [`JeanCategory`].
-pub const JEAN_CATEGORY_NAMES: [&str; 7] = [
-    "jean_actions",
-    "jean_income",
-    "jean_cards",
-    "jean_quests",
-    "jean_quest_lead",
-    "jean_upgrade_lead",
-    "jean_explorer_lead",
-];
 
 /// Names of the score categories of a solo game: the common categories, then Jean's own.
 pub const SOLO_CATEGORY_NAMES: [&str; CATEGORY_NAMES.len() + JEAN_CATEGORY_NAMES.len()] = {
