@@ -12,7 +12,7 @@ use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::sites::{ATTACKER, VICTIM};
 use crate::endeavor::rules::state::{NEUTRAL, NONE, Phase, Player, ROUNDS, State};
 use crate::game::Seat;
-use crate::prose::{count, unbroken};
+use crate::prose::{count, line, unbroken, wrapped};
 
 /// Returns the symbol for a disc: the number of its seat, or `n` for the silent fleets.
 fn disc(owner: usize) -> String {
@@ -68,7 +68,14 @@ fn with_gist(name: &str, gist: &str) -> String {
 
 impl Ruleset {
     /// Describes the whole position.
-    pub(super) fn write_position(&self, state: &State, text: &mut String) -> std::fmt::Result {
+    pub(crate) fn describe_position(&self, state: &State) -> String {
+        let mut text = String::new();
+        // Writing to a `String` cannot fail.
+        let _ = self.write_position(state, &mut text);
+        wrapped(&text, line(), 4)
+    }
+
+    fn write_position(&self, state: &State, text: &mut String) -> std::fmt::Result {
         write!(
             text,
             "Round {} of {ROUNDS}, {}; crown: seat {}",

@@ -14,14 +14,10 @@ use super::rules::state::State;
 use crate::entering::typed;
 use crate::game::{Chance, Seat, View};
 use crate::picture::{Picture, Spot};
-use crate::prose::{line, wrapped};
 
 impl View for Endeavor {
     fn describe(&self, state: &State, _observer: Option<Seat>) -> String {
-        let mut text = String::new();
-        // Writing to a `String` cannot fail.
-        let _ = self.ruleset.write_position(state, &mut text);
-        wrapped(&text, line(), 4)
+        self.ruleset.describe_position(state)
     }
 
     fn picture(&self, state: &State, _observer: Option<Seat>) -> Picture {
