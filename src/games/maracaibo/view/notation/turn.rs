@@ -28,7 +28,10 @@ impl Decision<'_> {
                 parts.push(self.village_actions(journey.points, extra));
             }
             LocationKind::Village => parts.push("no village actions".to_string()),
-            _ => parts.extend(self.action_at(to)),
+            _ => {
+                let action = self.action_at(to);
+                parts.push(action.unwrap_or_else(|| "no city action".to_string()));
+            }
         }
         parts.extend(state.quests_at(to).map(|quest| game.quest_label(quest)));
         let here = game.assistants_at(self.player, to).count_ones() as u8;
