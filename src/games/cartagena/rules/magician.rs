@@ -14,8 +14,8 @@ pub const CHEST_TILES: Purpose = Purpose(2);
 
 /// Number of cards that a lantern draws, and number of cards that a player keeps after rum
 /// (CA-8.3).
-const LANTERN_CARDS: u8 = 4;
-const RUM_KEPT: u8 = 2;
+pub(crate) const LANTERN_CARDS: u8 = 4;
+pub(crate) const RUM_KEPT: u8 = 2;
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Carries out the power of a card that has already been discarded.

@@ -22,8 +22,8 @@ pub const CATEGORIES: [&str; 11] = [
 /// Index of the category for an empty governor space.
 pub const GOVERNOR_SPACE: usize = 8;
 
-/// Penalty for an empty governor space, in glory (EN-7.5).
-const EMPTY_GOVERNOR_SPACE: i32 = 3;
+/// Glory for an empty governor space (EN-7.5).
+pub(crate) const EMPTY_GOVERNOR_SPACE: i32 = 3;
 /// Number of discs in the harbor that score 1 glory (EN-10.4).
 const DISCS_PER_GLORY: u8 = 3;
 

@@ -10,6 +10,9 @@ use super::state::{Player, State};
 use crate::game::{Chance, EventLog};
 use crate::maracaibo::components::{AssistantAction, CardId, LocationId};
 
+/// Doubloons or VP for a visited assistant (M-21.2 `visitor`).
+pub(crate) const VISITOR: [u8; 2] = [2, 1];
+
 impl Ruleset {
     /// Adds the assistants that the player can use: the assistant was at the location when the ship
     /// stopped, was not placed this turn (M-12.1), and the player can pay the cost of its action.
@@ -69,12 +72,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.pay(seat, game.assistant(card).cost, Money::Cards);
     }
 
-    /// M-21.2 `visitor`: gains 1 VP or 2 doubloons.
+    /// M-21.2 `visitor`: gains VP or doubloons.
     pub fn decide_visitor(&mut self, seat: u8, action: Action) {
+        let [doubloons, vp] = VISITOR;
         if action == Action::TakeDoubloons {
-            self.earn(seat, Money::Cards, 2);
+            self.earn(seat, Money::Cards, doubloons);
         } else {
-            self.vp(seat, Category::Cards, 1);
+            self.vp(seat, Category::Cards, vp.into());
         }
     }
 

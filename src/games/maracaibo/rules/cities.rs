@@ -11,7 +11,13 @@ use crate::game::{Chance, EventLog};
 use crate::maracaibo::components::{CardId, CityAction, LocationId, Market};
 
 /// CP cost of CA9.
-const CA9_CP: u8 = 2;
+pub(crate) const CA9_CP: u8 = 2;
+/// Doubloons for the whole hand (CA7, M-A41).
+pub(crate) const HAND_IN_CITY: u8 = 4;
+/// Doubloons, or VP for each own assistant (CA8).
+pub(crate) const DOUBLOONS_OR_VP: [u8; 2] = [4, 2];
+/// VP for a figure (M-22.8).
+pub(crate) const FIGURE_VP: u8 = 5;
 
 impl Ruleset {
     /// Returns the action of a city: the action of its tile if it has one, otherwise the printed
@@ -162,25 +168,26 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// CA7, M-A41: discards the whole hand for 4 doubloons.
+    /// CA7, M-A41: discards the whole hand for doubloons.
     pub fn sell_hand(&mut self, seat: u8) {
         self.discard_hand(seat);
-        self.earn(seat, Money::Cities, 4);
+        self.earn(seat, Money::Cities, HAND_IN_CITY);
     }
 
-    /// CA8: gains 4 doubloons, or 2 VP per own assistant.
+    /// CA8: gains doubloons, or VP per own assistant.
     pub fn decide_doubloons_or_assistants(&mut self, seat: u8, action: Action) {
+        let [doubloons, each] = DOUBLOONS_OR_VP;
         if action == Action::TakeDoubloons {
-            self.earn(seat, Money::Cities, 4);
+            self.earn(seat, Money::Cities, doubloons);
         } else {
             let assistants = self.player(seat).assistant_count;
-            self.vp(seat, Category::Other, 2 * i32::from(assistants));
+            self.vp(seat, Category::Other, i32::from(each * assistants));
         }
     }
 
-    /// M-22.8: returns a figure for 5 VP.
+    /// M-22.8: returns a figure for VP.
     pub fn figure_for_vp(&mut self, seat: u8) {
         self.return_figures(seat, 1);
-        self.vp(seat, Category::Other, 5);
+        self.vp(seat, Category::Other, FIGURE_VP.into());
     }
 }

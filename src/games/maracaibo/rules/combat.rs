@@ -14,10 +14,10 @@ use crate::maracaibo::components::{
 };
 
 /// Combat value of every nation when no token is left (M-7.1).
-const NO_TOKEN_VALUE: u8 = 3;
+pub(crate) const NO_TOKEN_VALUE: u8 = 3;
 /// Modifiers for the nation with the most and with the fewest markers (M-7.3).
-const MOST: i8 = -2;
-const FEWEST: i8 = 3;
+pub(crate) const MOST: i8 = -2;
+pub(crate) const FEWEST: i8 = 3;
 /// Combat value that 1 and 2 influence cost (M-7.5).
 pub(crate) const INFLUENCE: [u8; 2] = [2, 5];
 /// Combat value to annex and to expel on a flag (M-7.6), and in a village with U7 (M-17.1).
@@ -28,6 +28,11 @@ pub(crate) const OCCUPY_EXPEL: u8 = 5;
 /// Combat value that the silver fleet's spaces (L6) and the gold mine (L9) cost.
 pub(crate) const SILVER: [u8; 2] = [10, 11];
 pub(crate) const GOLD: u8 = 8;
+/// Doubloons for a marker with the silver fleet (M-22.10) and in the gold mine (M-22.12).
+pub(crate) const SILVER_DOUBLOONS: u8 = 8;
+pub(crate) const GOLD_DOUBLOONS: u8 = 12;
+/// Doubloons for each own assistant in an occupied village, and for each assistant of others (M-17.1).
+pub(crate) const OCCUPATION: [u8; 2] = [3, 1];
 
 /// Bits of [`UsedActions`] for the kinds of combat action. Each card with a combat action has a bit
 /// of its own after these (M-A10).
@@ -258,7 +263,7 @@ impl Ruleset {
         owner: u8,
         village: LocationId,
     ) -> u8 {
-        let each = if owner == seat { 3 } else { 1 };
+        let each = OCCUPATION[usize::from(owner != seat)];
         let player = &state.players[usize::from(owner)];
         each * self.assistants_at(player, village).count_ones() as u8
     }
@@ -402,13 +407,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.take_marker(nation);
                 let influence = self.game.options.silver_fleet_influence;
                 self.influence(seat, nation, influence);
-                self.earn(seat, Money::Combat, 8);
+                self.earn(seat, Money::Combat, SILVER_DOUBLOONS);
             }
             Action::GoldMine => {
                 // M-22.12
                 self.state.gold_mine = Some(nation);
                 self.take_marker(nation);
-                self.earn(seat, Money::Combat, 12);
+                self.earn(seat, Money::Combat, GOLD_DOUBLOONS);
             }
             Action::Strike(card) => self.strike(seat, nation, card),
             _ => unreachable!("{action:?} is no combat action"),

@@ -11,10 +11,10 @@ use crate::game::{Chance, EventLog};
 use crate::maracaibo::components::{RED_BORDER, SpaceId, SpaceKind};
 
 /// Influence for crossing the red border (M-9.6).
-const RED_INFLUENCE: u8 = 3;
+pub(crate) const RED_INFLUENCE: u8 = 3;
 /// VP for the first and for later players to cross the blue and the green border.
-const FIRST_ACROSS: i32 = 4;
-const LATER_ACROSS: i32 = 2;
+pub(crate) const FIRST_ACROSS: i32 = 4;
+pub(crate) const LATER_ACROSS: i32 = 2;
 /// VP for the first to the fourth explorer on the last space (M-9.7).
 pub(crate) const ARRIVALS: [i32; 4] = [10, 8, 6, 4];
 

@@ -1,11 +1,11 @@
 //! The rules, one module per chapter of the rulebook, with the state, the actions and the legal moves.
 
 pub mod action;
-mod assistants;
+pub(super) mod assistants;
 pub(super) mod cards;
 pub(super) mod careers;
 pub mod categories;
-mod cities;
+pub(super) mod cities;
 pub(super) mod combat;
 mod draw;
 pub(super) mod events;
@@ -21,7 +21,7 @@ pub(super) mod map_graph;
 pub mod options;
 pub mod pending;
 pub(super) mod play;
-mod prestige;
+pub(super) mod prestige;
 pub(super) mod quests;
 pub(super) mod roads;
 pub(super) mod ruleset;
@@ -31,7 +31,7 @@ pub(super) mod setup;
 pub mod state;
 pub(super) mod story;
 mod turn;
-mod upgrades;
+pub(super) mod upgrades;
 pub(super) mod valuation;
-mod villages;
+pub(super) mod villages;
 mod with_kinds;

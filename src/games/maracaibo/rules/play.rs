@@ -7,10 +7,14 @@ use super::events::{EventKind, Money};
 use super::pending::{DiscTarget, Pending, PendingStep};
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
+use super::upgrades::UPGRADE_9;
 use crate::game::{Chance, Event, EventLog};
 use crate::maracaibo::components::{
     CardId, Cost, Effect, EffectKind, Effects, LocationId, MAX_CP, Nation, Shown,
 };
+
+/// VP for each step of influence beyond the end of a track (M-8.1).
+pub(crate) const BEYOND_VP: u8 = 2;
 
 /// A running game: rules, state, source of chance and event log.
 pub(crate) struct Play<'a, C, L> {
@@ -166,8 +170,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.effects(seat, &effects, Category::Cards);
             }
             PendingStep::Upgrade9Effects => {
-                self.earn(seat, Money::Villages, 2);
-                self.vp(seat, Category::Upgrades, 2);
+                let [doubloons, vp] = UPGRADE_9;
+                self.earn(seat, Money::Villages, doubloons);
+                self.vp(seat, Category::Upgrades, vp.into());
             }
             PendingStep::DiscTileReward { tile } => self.disc_tile_reward(seat, tile),
             PendingStep::EndPhaseB => self.end_phase_b(seat),
@@ -339,7 +344,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let reached = (*step + steps).min(end);
         let beyond = *step + steps - reached;
         *step = reached;
-        self.vp(seat, Category::Other, 2 * i32::from(beyond));
+        self.vp(seat, Category::Other, i32::from(BEYOND_VP * beyond));
     }
 
     /// M-8.2, M-A13: advances to the next noble rank, or to the end of the track after the last

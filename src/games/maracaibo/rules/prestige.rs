@@ -10,9 +10,9 @@ use crate::game::{Chance, EventLog};
 use crate::maracaibo::components::PrestigeKind;
 
 /// VP for the first investor (M-20.1).
-const FIRST_INVESTOR: i32 = 2;
+pub(crate) const FIRST_INVESTOR: i32 = 2;
 /// Maximum VP of the Basilica.
-const BASILICA_LIMIT: i32 = 16;
+pub(crate) const BASILICA_LIMIT: i32 = 16;
 
 impl Ruleset {
     /// Adds the face-up buildings that the player can pay for. The player must have a figure.

@@ -11,9 +11,9 @@ use crate::game::{Chance, EventLog};
 use crate::maracaibo::components::{DISPLAY, LocationId, MAX_LOCATIONS, NATIONS, SUPPLY_SPACES};
 
 /// VP for not buying a card in step 1.
-const NO_PURCHASE: i32 = 2;
+pub(crate) const NO_PURCHASE: i32 = 2;
 /// VP for the most influence with a nation (M-15, step 4).
-const MOST_INFLUENCE: i32 = 3;
+pub(crate) const MOST_INFLUENCE: i32 = 3;
 /// Number of rounds.
 pub(crate) const ROUNDS: u8 = 4;
 

@@ -11,8 +11,23 @@ use crate::game::{Chance, EventLog};
 use crate::maracaibo::components::{Nation, UPGRADES};
 
 /// Number of complete areas required for U10 and U11, and for U12.
-const FOR_10_AND_11: u8 = 4;
-const FOR_12: u8 = 6;
+pub(crate) const FOR_10_AND_11: u8 = 4;
+pub(crate) const FOR_12: u8 = 6;
+/// Doubloons of U4.
+pub(crate) const UPGRADE_4: u8 = 5;
+/// VP of U3, U5, U6 and U12.
+pub(crate) const UPGRADE_VP: [(u8, u8); 4] = [(3, 3), (5, 3), (6, 6), (12, 10)];
+/// Doubloons and VP of U9.
+pub(crate) const UPGRADE_9: [u8; 2] = [2, 2];
+/// Steps of the explorer, or doubloons and VP, of U11.
+pub(crate) const UPGRADE_11_STEPS: u8 = 3;
+pub(crate) const UPGRADE_11: [u8; 2] = [4, 4];
+
+/// Returns the VP for completing an upgrade.
+pub(crate) fn upgrade_vp(number: u8) -> u8 {
+    let mut rows = UPGRADE_VP.into_iter();
+    rows.find(|row| row.0 == number).map_or(0, |(_, vp)| vp)
+}
 
 impl Ruleset {
     /// Returns the areas from which a disc may be removed, as bits. Prerequisites apply from the
@@ -80,24 +95,21 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.player(seat).upgrades |= 1 << (number - 1);
         self.event(seat, EventKind::Upgrade, number, 0);
         match number {
-            3 | 5 => self.vp(seat, Category::Upgrades, 3),
-            4 => self.earn(seat, Money::Upgrades, 5),
-            6 => self.vp(seat, Category::Upgrades, 6),
+            4 => self.earn(seat, Money::Upgrades, UPGRADE_4),
             11 => self.push(Pending::new(seat, PendingStep::Upgrade11)),
-            12 => self.vp(seat, Category::Upgrades, 10),
-            _ => {}
+            _ => self.vp(seat, Category::Upgrades, upgrade_vp(number).into()),
         }
     }
 
-    /// U11: move the explorer up to 3 spaces, gain 4 doubloons and 4 VP, or advance to the next
-    /// noble rank.
+    /// U11: move the explorer, gain doubloons and VP, or advance to the next noble rank.
     pub fn decide_upgrade11(&mut self, seat: u8, action: Action) {
         match action {
-            Action::RewardExplore => self.explore(seat, 3),
+            Action::RewardExplore => self.explore(seat, UPGRADE_11_STEPS),
             Action::RewardRank(nation) => self.next_rank(seat, nation),
             _ => {
-                self.earn(seat, Money::Upgrades, 4);
-                self.vp(seat, Category::Upgrades, 4);
+                let [doubloons, vp] = UPGRADE_11;
+                self.earn(seat, Money::Upgrades, doubloons);
+                self.vp(seat, Category::Upgrades, vp.into());
             }
         }
     }

@@ -10,7 +10,11 @@ use crate::game::{Chance, EventLog};
 use crate::maracaibo::components::{CardId, LocationId, MAX_CARD_QUESTS, Nation};
 
 /// Number of identical goods that U9 costs.
-const UPGRADE_9_GOODS: u8 = 3;
+pub(crate) const UPGRADE_9_GOODS: u8 = 3;
+/// Doubloons for the whole hand (M-10.2).
+pub(crate) const HAND_IN_VILLAGE: u8 = 2;
+/// Movement points for 2 and for 3 village actions, without and with U1 (M-10.1).
+pub(crate) const POINTS: [[u8; 2]; 2] = [[4, 7], [2, 5]];
 
 impl Ruleset {
     /// Adds the options for one village action (M-10.2, M-10.3) and the free actions before it.
@@ -68,7 +72,7 @@ impl Ruleset {
     /// Returns the number of village actions for the movement points spent (M-10.1, U1 and M-A17).
     pub(crate) fn village_action_count(&self, player: &Player, points: u8, extra_main: bool) -> u8 {
         let better = player.has_upgrade(1) && (!extra_main || self.options.extra_main_u1);
-        let (two, three) = if better { (2, 5) } else { (4, 7) };
+        let [two, three] = POINTS[usize::from(better)];
         1 + u8::from(points >= two) + u8::from(points >= three)
     }
 
@@ -114,7 +118,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Action::Invest(building) => self.invest(seat, building),
             Action::DiscardHand => {
                 self.discard_hand(seat);
-                self.earn(seat, Money::Villages, 2);
+                self.earn(seat, Money::Villages, HAND_IN_VILLAGE);
             }
             Action::Upgrade8 => {
                 self.cp(seat, 1);
