@@ -1,6 +1,5 @@
 //! Moves in words.
 
-use super::texts::power_words;
 use crate::cartagena::components::{CHEST, LANTERN, RUM, SYMBOL_NAMES, TILE_NAMES};
 use crate::cartagena::rules::action::{Action, ActionKind, NO_CARD, place_name};
 use crate::cartagena::rules::cards::{Kind, is_black, kind_name};
@@ -83,11 +82,11 @@ impl Notation for Cartagena {
                     format!("look at {}, take one", count(cards.into(), "card"))
                 })
             }
-            ActionKind::Rum => phrase.prose("use").word("rum").effect(|| power_words(RUM)),
+            ActionKind::Rum => phrase.prose("use").word("rum").effect(|| game.power_words(RUM)),
             ActionKind::Lantern => phrase
                 .prose("use a")
                 .word("lantern")
-                .effect(|| power_words(LANTERN)),
+                .effect(|| game.power_words(LANTERN)),
             ActionKind::Hook => {
                 phrase.prose("use a").word("hook").prose("and").word(symbol);
                 let pirates = match action.payment.other_pirate() {
@@ -114,7 +113,7 @@ impl Notation for Cartagena {
                     .word("chest")
                     .prose("tile on space")
                     .number(b);
-                phrase.effect(|| power_words(CHEST))
+                phrase.effect(|| game.power_words(CHEST))
             }
             ActionKind::Take => phrase
                 .word("take")

@@ -1,7 +1,6 @@
 //! Draws the table: the path, in rows of alternating direction, and the cards.
 
 use super::notation::harbor;
-use super::texts::power_words;
 use crate::cartagena::components::{SYMBOL_NAMES, TILE_NAMES};
 use crate::cartagena::rules::cards::{Cards, kind_name};
 use crate::cartagena::rules::path::{HOME, Place, SLOOP, START, bit};
@@ -124,12 +123,8 @@ impl Ruleset {
             "A card with a {name} moves a pirate to the next empty {name}. A pirate that goes back to a space with one or \
              two pirates draws as many cards."
         );
-        if self.options.magician {
-            words.push_str(&format!(
-                " The card can also be used to: {}.",
-                power_words(symbol as u8)
-            ));
-        }
+        let power = self.power_of_card(symbol as u8);
+        words.extend(power.map(|power| format!(" The card can also be used to: {power}.")));
         words
     }
 

@@ -1,28 +1,16 @@
 //! Names and descriptions of cards, chest tiles, places and strips.
 
-use crate::cartagena::components::{EMPTY, SNAKE, SYMBOL_NAMES, SYMBOLS, Side, Symbol, TILE_NAMES};
+use crate::cartagena::components::{
+    EMPTY, HOOK, LANTERN, PARROT, PISTOL, RUM, SNAKE, SYMBOL_NAMES, Side, Symbol, TILE_NAMES,
+};
 use crate::cartagena::rules::action::place_name;
 use crate::cartagena::rules::cards::{all_kinds, is_black, kind_name, symbol};
+use crate::cartagena::rules::magician::{LANTERN_CARDS, RUM_KEPT};
 use crate::cartagena::rules::options::{Layout, Story};
 use crate::cartagena::rules::path::{HOME, Place, SLOOP, START};
 use crate::cartagena::rules::ruleset::Ruleset;
 use crate::picture::Component;
 use crate::prose::capital;
-
-/// Powers of the symbols (CA-8.3).
-const POWERS: [&str; SYMBOLS] = [
-    "look at a hand, take a card; its owner draws another",
-    "draw a card for every seat and one more, keep 2, give the others 1 each",
-    "draw 4 cards, keep 1, put the others back on the pile",
-    "two parrots count as a card of another symbol",
-    "two pirates on a space move together with a second card; takes 2 actions",
-    "turn up the chest tile below one of your pirates",
-];
-
-/// Returns the power of a symbol in words (CA-8.3).
-pub(crate) fn power_words(symbol: Symbol) -> &'static str {
-    POWERS[usize::from(symbol)]
-}
 
 /// Returns the effect of a chest tile in words (CA-8.4, CA-8.5).
 pub(crate) fn tile_words(tile: usize) -> &'static str {
@@ -34,6 +22,67 @@ pub(crate) fn tile_words(tile: usize) -> &'static str {
 }
 
 impl Ruleset {
+    /// Returns the power of a symbol in words (CA-8.3).
+    pub(crate) fn power_words(&self, symbol: Symbol) -> String {
+        let options = &self.options;
+        match symbol {
+            PISTOL => "look at a hand, take a card; its owner draws another".to_string(),
+            RUM => format!(
+                "draw a card for every seat and one more, keep {RUM_KEPT}, give the others 1 each"
+            ),
+            LANTERN => {
+                format!("draw {LANTERN_CARDS} cards, keep 1, put the others back on the pile")
+            }
+            PARROT => {
+                let power = if options.parrot_power {
+                    " or use its power"
+                } else {
+                    ""
+                };
+                format!("two parrots count as a card of another symbol{power}")
+            }
+            HOOK => {
+                let pair = match options.hook_pair_mixed {
+                    true => "one of your pirates and any other one",
+                    false => "two of your pirates",
+                };
+                format!("{pair} on a space move together with a second card; takes 2 actions")
+            }
+            _ => "turn up the chest tile below one of your pirates".to_string(),
+        }
+    }
+
+    /// Returns the power that a card has in this game in words.
+    pub(crate) fn power_of_card(&self, symbol: Symbol) -> Option<String> {
+        let options = &self.options;
+        let words = options.magician.then(|| self.power_words(symbol));
+        match (options.powers[usize::from(symbol)], options.powers_for) {
+            (true, _) => words,
+            (false, None) => None,
+            (false, Some(seat)) => words.map(|words| format!("{words} (not seat {})", seat + 1)),
+        }
+    }
+
+    /// Returns the rule of a place that depends on the options (CA-5.4, CA-5.5, CA-6.1).
+    fn place_rule(&self, place: Place) -> String {
+        let options = &self.options;
+        let is = |is: bool, words: &'static str| if is { words } else { "" };
+        match place {
+            START if options.morgan => {
+                let not = is(!options.morgan_jail, " not");
+                format!("; Morgan may{not} move pirates out of it")
+            }
+            SLOOP => {
+                let aboard = is(options.sail_out_needs_own_aboard, " with a pirate aboard");
+                let jail = is(options.sail_back_counts_jail, "jail or ");
+                format!(
+                    "; a player{aboard} may sail it to Tortuga, and one with a pirate in the {jail}tunnel back"
+                )
+            }
+            _ => String::new(),
+        }
+    }
+
     /// Returns the name of a place in this part of the story (CA-2.1, CA-4, CA-5.1).
     pub(crate) fn place_words(&self, place: Place) -> String {
         let words = match (place, self.options.story) {
@@ -59,13 +108,11 @@ impl Ruleset {
             let symbol = symbol(kind);
             let name = SYMBOL_NAMES[usize::from(symbol)];
             let mut text = format!("a pirate moves to the next empty {name}");
-            if self.options.magician {
-                text.push_str("; or: ");
-                text.push_str(power_words(symbol));
-            }
+            let power = self.power_of_card(symbol);
+            text.extend(power.map(|power| format!("; or: {power}")));
             if is_black(kind) {
-                text.push_str("; everybody else discards down to ");
-                text.push_str(&format!("{} cards", self.components.hand_limit));
+                let limit = self.components.hand_limit;
+                text.push_str(&format!("; everybody else discards down to {limit} cards"));
             }
             component("card", kind_name(kind), text)
         });
@@ -77,7 +124,7 @@ impl Ruleset {
         let places = [START, SLOOP, HOME].into_iter();
         let places = places.filter(|&place| place != SLOOP || self.path.full_escape);
         let places = places.map(|place| {
-            let words = self.place_words(place);
+            let words = self.place_words(place) + &self.place_rule(place);
             component("place", place_name(place), words)
         });
         let strips = self.components.strips.iter().zip(1..);

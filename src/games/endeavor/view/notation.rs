@@ -1,9 +1,10 @@
 //! Moves in words: notation, title and effect.
 
 use super::texts::{building_kind, card_kind, deed_words, icon_words, site_kind};
-use crate::endeavor::components::{AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, Bits, SLAVERY};
+use crate::endeavor::components::{AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, Bits, INFLUENCE, SLAVERY};
 use crate::endeavor::rules::action::{Action, ActionKind};
 use crate::endeavor::rules::ruleset::Ruleset;
+use crate::endeavor::rules::scoring::EMPTY_GOVERNOR_SPACE;
 use crate::endeavor::rules::setup::TRADE_TOKENS;
 use crate::endeavor::rules::sites::{ATTACKER, governor_winner};
 use crate::endeavor::rules::state::{NEUTRAL, NONE, State};
@@ -87,7 +88,7 @@ impl Notation for Endeavor {
                 .effect(|| format!("{OUT_OF_THE_GAME}: {}", game.card_gist(it))),
             ActionKind::FleetsRest => phrase.words("fleets rest", "no action").prose(FLEETS).effect(|| "nothing happens"),
             ActionKind::Governor if action.target == NONE => phrase.words("governor none", "keep the governor space empty")
-                .effect(|| "the empty space scores 3 glory at the end"),
+                .effect(|| format!("the empty space scores {EMPTY_GOVERNOR_SPACE} glory at the end")),
             ActionKind::Governor => phrase.named("governor", "put", card()).prose("in the governor space")
                 .effect(|| format!("kept beside the card limit: {}", game.card_gist(it))),
             ActionKind::Discard => phrase.named("discard", "discard", card()).effect(|| game.discard_words(it)),
@@ -172,7 +173,12 @@ impl Ruleset {
 
     /// Describes the consequences of discarding a card (EN-7.3, EN-7.4, EN-A16).
     fn discard_words(&self, card: usize) -> String {
-        let loses = icon_words(&self.components.cards[card].icons);
+        let icons = &self.components.cards[card].icons;
+        let loses = icon_words(icons);
+        let limit = match self.options.limit_once && icons[INFLUENCE] > 0 {
+            true => " · the card limit stays",
+            false => "",
+        };
         let to = if SLAVERY >> card & 1 == 1 {
             "set aside for −1 glory"
         } else if card < ASSETS {
@@ -180,6 +186,6 @@ impl Ruleset {
         } else {
             OUT_OF_THE_GAME
         };
-        format!("{to} · loses {loses}")
+        format!("{to} · loses {loses}{limit}")
     }
 }

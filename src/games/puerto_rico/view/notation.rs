@@ -1,6 +1,6 @@
 //! Moves in words.
 
-use super::texts::{role_gist, role_words, tile_words};
+use super::texts::tile_words;
 use crate::game::{Notation, Phrase, Purpose};
 use crate::prose::{count, listed};
 use crate::puerto_rico::components::{
@@ -228,17 +228,17 @@ impl Ruleset {
         }
         match card as u8 {
             role::MAYOR => {
-                parts.push(role_words(card));
+                parts.push(self.role_words(card));
                 parts.push(format!("{} on the ship", state.colonist_ship));
             }
             role::CRAFTSMAN => {
-                parts.push(role_gist(card).to_string());
+                parts.push(self.role_gist(card));
                 parts.push(match goods(&self.production(state)) {
                     Some(own) => format!("own: {own}, and one more of these"),
                     None => "own: nothing".to_string(),
                 });
             }
-            _ => parts.push(role_words(card)),
+            _ => parts.push(self.role_words(card)),
         }
         parts.join(" · ")
     }

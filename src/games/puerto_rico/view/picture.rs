@@ -1,7 +1,7 @@
 //! Draws the table: the main board, the buildings for sale, and the board of each player.
 
 use super::position::PlayerView;
-use super::texts::{role_words, tile_words};
+use super::texts::tile_words;
 use crate::game::Seat;
 use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
 use crate::prose::count;
@@ -107,10 +107,10 @@ impl Ruleset {
                 pieces: tokens(&[state.role_doubloons[card]], &["doubloon"]),
                 ground: if taken { Ground::Closed } else { Ground::Plain },
                 about: match state.role_doubloons[card] {
-                    0 => role_words(card),
+                    0 => self.role_words(card),
                     doubloons => format!(
                         "{}\nWhoever takes the role also gets {}.",
-                        role_words(card),
+                        self.role_words(card),
                         count(doubloons.into(), "doubloon")
                     ),
                 },

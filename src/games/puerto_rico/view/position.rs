@@ -342,9 +342,13 @@ impl Ruleset {
 
     /// Returns the view of a building, with its current cost and its effect.
     fn building_view(&self, building: usize) -> BuildingView {
-        let (name, text) = &self.components.building_texts[building];
+        let (name, _) = &self.components.building_texts[building];
         BuildingView {
-            card: Described::new(BUILDING_IDS[building], name, text),
+            card: Described::new(
+                BUILDING_IDS[building],
+                name,
+                &self.building_effect(building),
+            ),
             cost: self.prices.costs[building],
             vp: self.components.buildings[building].vp,
         }

@@ -3,38 +3,11 @@
 use crate::picture::Component;
 use crate::prose::{capital, count};
 use crate::puerto_rico::components::{
-    BUILDING_IDS, Building, CORN, GOOD_NAMES, LARGE, ROLE_NAMES, TILE_NAMES, good_of, only,
+    BUILDING_IDS, Building, CORN, GOOD_NAMES, LARGE, ROLE_NAMES, TILE_NAMES, good_of, only, role,
 };
 use crate::puerto_rico::rules::classes::{FIRST_PRODUCTION, class_name};
 use crate::puerto_rico::rules::ruleset::Ruleset;
 use crate::puerto_rico::rules::state::Members;
-
-/// Effect of each role for all players, and the privilege of its owner (PR-4 to PR-10).
-const ROLES: [[&str; 2]; 8] = [
-    ["everybody may plant a tile", "may take a quarry"],
-    [
-        "colonists arrive and are placed",
-        "takes one from the supply",
-    ],
-    ["everybody may build", "pays 1 doubloon less"],
-    ["everybody produces", "takes one more of these goods"],
-    ["everybody may sell one good", "gets 1 doubloon more"],
-    ["everybody loads goods", "gets 1 VP for the first load"],
-    PROSPECTOR,
-    PROSPECTOR,
-];
-const PROSPECTOR: [&str; 2] = ["nothing for the others", "takes 1 doubloon"];
-
-/// Returns the effect of a role for all players.
-pub(crate) fn role_gist(card: usize) -> &'static str {
-    ROLES[card][0]
-}
-
-/// Returns the effect of a role for all players and the privilege of its owner.
-pub(crate) fn role_words(card: usize) -> String {
-    let [everybody, owner] = ROLES[card];
-    format!("{everybody}; its owner {owner}")
-}
 
 /// Returns the use of an island tile.
 pub(crate) fn tile_words(tile: usize) -> &'static str {
@@ -46,9 +19,99 @@ pub(crate) fn tile_words(tile: usize) -> &'static str {
 }
 
 impl Ruleset {
-    /// Returns the effect of a building, shortened to the first clause of its text in the data.
-    pub(crate) fn building_gist(&self, building: Building) -> String {
+    /// Returns the effect of each role for all players, and the privilege of its owner (PR-4 to
+    /// PR-10).
+    fn role_effects(&self, card: usize) -> [String; 2] {
+        let options = &self.options;
+        let if_set = |is: bool, words: &'static str| if is { words } else { "" };
+        let all = options.everything_optional;
+        let takes = match options.optional_bonuses {
+            true => "may take",
+            false => "takes",
+        };
+        match card as u8 {
+            role::SETTLER => {
+                let full = ", but nobody if the island of its owner is full";
+                let full = if_set(options.full_owner_blocks, full);
+                [
+                    format!("everybody may plant a tile{full}"),
+                    "may take a quarry".into(),
+                ]
+            }
+            role::MAYOR => {
+                let everybody = "colonists arrive and are placed";
+                [everybody.into(), format!("{takes} one from the supply")]
+            }
+            role::BUILDER => ["everybody may build".into(), "pays 1 doubloon less".into()],
+            role::CRAFTSMAN => {
+                let first = if_set(options.craftsman_by_seat, ", starting with seat 1");
+                let may = if_set(all, " who wants to");
+                [
+                    format!("everybody{may} produces{first}"),
+                    format!("{takes} one more of these goods"),
+                ]
+            }
+            role::TRADER => {
+                let everybody = "everybody may sell one good";
+                [everybody.into(), "gets 1 doubloon more".into()]
+            }
+            role::CAPTAIN => {
+                let ship = if_set(options.any_empty_ship, ", onto any empty ship");
+                let may = if_set(all, ", or waives it");
+                [
+                    format!("everybody loads goods{ship}"),
+                    format!("gets 1 VP for the first load{may}"),
+                ]
+            }
+            _ => ["nothing for the others".into(), "takes 1 doubloon".into()],
+        }
+    }
+
+    /// Returns the effect of a role for all players.
+    pub(crate) fn role_gist(&self, card: usize) -> String {
+        let [everybody, _] = self.role_effects(card);
+        everybody
+    }
+
+    /// Returns the effect of a role for all players and the privilege of its owner.
+    pub(crate) fn role_words(&self, card: usize) -> String {
+        let [everybody, owner] = self.role_effects(card);
+        format!("{everybody}; its owner {owner}")
+    }
+
+    /// Returns the effect of a building in the data, with the phrases that the options change.
+    pub(crate) fn building_effect(&self, building: Building) -> String {
+        let options = &self.options;
+        let all = options.everything_optional;
+        let phrases = [
+            (!options.hospice_on_quarry, " or quarry", ""),
+            (!options.colonists_from_ship, " (else ship)", ""),
+            (
+                !options.optional_bonuses,
+                "you may put 1 colonist",
+                "you put 1 colonist",
+            ),
+            (
+                !options.hacienda_reshuffle,
+                "must place it",
+                "must place it, unless the stack is empty",
+            ),
+            (
+                !options.wharf_pass,
+                "; optional",
+                "; compulsory if no cargo ship takes your goods",
+            ),
+            (all, "storage keep all", "storage you may keep all"),
+            (all, "+1 VP each time", "You may take 1 VP each time"),
+        ];
+        let phrases = phrases.into_iter().filter(|(applies, ..)| *applies);
         let (_, text) = &self.components.building_texts[building];
+        phrases.fold(text.clone(), |text, (_, from, to)| text.replace(from, to))
+    }
+
+    /// Returns the effect of a building, shortened to its first clause.
+    pub(crate) fn building_gist(&self, building: Building) -> String {
+        let text = self.building_effect(building);
         let gist = text.split([';', '(']).next().unwrap_or_default();
         let mut letters = gist.trim_end().chars();
         let first = letters.next().map(|letter| letter.to_ascii_lowercase());
@@ -65,7 +128,7 @@ impl Ruleset {
         };
         let roles = Members(self.roles.into()).map(|card| {
             let id = ROLE_NAMES[card];
-            component("role", id, capital(id), role_words(card))
+            component("role", id, capital(id), self.role_words(card))
         });
         let buildings = (0..BUILDING_IDS.len()).map(|building| {
             let (name, _) = &self.components.building_texts[building];
@@ -98,14 +161,17 @@ impl Ruleset {
     /// Describes the cost, value and effect of a building.
     pub(crate) fn building_words(&self, building: Building) -> String {
         let card = &self.components.buildings[building];
-        let (_, effect) = &self.components.building_texts[building];
+        let effect = self.building_effect(building);
         let circles = match good_of(building) {
             Some(_) => format!(", {}", count(card.slots.into(), "circle")),
             None => String::new(),
         };
-        let spaces = match only(building) & LARGE {
-            0 => "",
-            _ => ", two spaces",
+        let spaces = match (only(building) & LARGE, self.options.most_large) {
+            (0, _) => String::new(),
+            (_, most) if most < LARGE.count_ones() => {
+                format!(", two spaces, at most {most} in a city")
+            }
+            _ => ", two spaces".to_string(),
         };
         format!(
             "costs {}, at most {} less with quarries; {} VP{circles}{spaces}. {effect}",

@@ -5,8 +5,8 @@ use super::page::Page;
 use super::{TABLE, View, bits, listed, nation_name};
 use crate::maracaibo::components::{Nation, TokenId};
 use crate::maracaibo::rules::combat::{
-    ANNEX, EXPEL, GOLD, INFLUENCE, OCCUPY_EMPTY, OCCUPY_EXPEL, SILVER, USED_CARDS, USED_FLAG,
-    USED_GOLD, USED_INFLUENCE, USED_NAMES, USED_SILVER, USED_VILLAGE, used_actions,
+    ANNEX, EXPEL, GOLD, INFLUENCE, NO_TOKEN_VALUE, OCCUPY_EMPTY, OCCUPY_EXPEL, SILVER, USED_CARDS,
+    USED_FLAG, USED_GOLD, USED_INFLUENCE, USED_NAMES, USED_SILVER, USED_VILLAGE, used_actions,
 };
 use crate::maracaibo::rules::pending::{Combat, PendingStep, UsedActions};
 use crate::maracaibo::rules::state::Player;
@@ -47,7 +47,7 @@ impl View<'_> {
 
     fn token(&self, token: Option<TokenId>) -> String {
         match token {
-            None => "no token is left: every nation has 3".to_string(),
+            None => format!("no token is left: every nation has {NO_TOKEN_VALUE}"),
             Some(token) => {
                 let id = &self.game.components.labels.tokens[usize::from(token)];
                 format!("token {id}: {}", self.game.token_words(token))

@@ -1,7 +1,6 @@
 //! Text for a player's components, including the part of the hand that the observer knows.
 
 use super::super::position::{Own, PlayerView};
-use super::super::texts::cards::{combat_action_words, village_action_words};
 use super::super::texts::own::task_words;
 use super::super::texts::terms::{count, title};
 use super::page::Page;
@@ -64,12 +63,12 @@ impl View<'_> {
         let components = &self.game.components;
         let actions = bits(player.village_actions).filter_map(|index| {
             let action = components.village_actions.get(index)?;
-            Some(village_action_words(action))
+            Some(self.game.village_action_words(action))
         });
         let combats = bits(player.combat_actions).filter_map(|index| {
             let action = components.combat_actions.get(index)?;
             let name = self.game.card_name(action.card);
-            Some(format!("{name}: {}", combat_action_words(action)))
+            Some(format!("{name}: {}", self.game.combat_action_words(action)))
         });
         let actions: Vec<String> = actions.chain(combats).collect();
         page.list(SEAT, "actions", &actions);

@@ -9,6 +9,7 @@ use crate::maracaibo::components::{
     BORDER_NAMES, CityAction, LocationId, LocationKind, Nation, QuestId,
 };
 use crate::maracaibo::rules::explorer::ARRIVALS;
+use crate::maracaibo::rules::prestige::FIRST_INVESTOR;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
 
@@ -161,7 +162,7 @@ impl View<'_> {
                 false => format!("invested: {}", investors.join(", ")),
             };
             if state.prestige_invested >> number & 1 == 0 {
-                notes += ", 2 VP for the first";
+                notes += &format!(", {FIRST_INVESTOR} VP for the first");
             }
             format!("{}; {notes}", explained(&open.building))
         });

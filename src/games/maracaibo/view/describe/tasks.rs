@@ -7,9 +7,13 @@ use super::super::texts::terms::{
 use super::page::Page;
 use super::{TABLE, View, bits, listed, nation_name, seat_name};
 use crate::maracaibo::components::load::card_words::immediate_text;
+use crate::maracaibo::rules::assistants::VISITOR;
+use crate::maracaibo::rules::cities::{DOUBLOONS_OR_VP, FIGURE_VP, HAND_IN_CITY};
 use crate::maracaibo::rules::pending::{DiscTarget, Pending, PendingStep};
 use crate::maracaibo::rules::ruleset::Ruleset;
+use crate::maracaibo::rules::scoring::NO_PURCHASE;
 use crate::maracaibo::rules::state::{Phase, State};
+use crate::maracaibo::rules::upgrades::UPGRADE_9;
 
 impl View<'_> {
     /// Adds the round and phase, the deciding seat and its decision, and the tasks that follow.
@@ -185,16 +189,20 @@ impl Ruleset {
                 "figures onto the card, +{} income for each",
                 count(income_each, "doubloon")
             ),
-            PendingStep::DiscardHand => "may discard the whole hand for 4 doubloons".to_string(),
+            PendingStep::DiscardHand => {
+                format!("may discard the whole hand for {HAND_IN_CITY} doubloons")
+            }
             PendingStep::DoubloonsOrAssistants => {
-                "4 doubloons, or 2 VP for each of their assistants on the map".to_string()
+                let [money, each] = DOUBLOONS_OR_VP;
+                format!("{money} doubloons, or {each} VP for each of their assistants on the map")
             }
-            PendingStep::FigureForVp => "may return a figure for 5 VP".to_string(),
+            PendingStep::FigureForVp => format!("may return a figure for {FIGURE_VP} VP"),
             PendingStep::Visitor => {
-                "one of their assistants is visited: 1 VP or 2 doubloons".to_string()
+                let [money, vp] = VISITOR;
+                format!("one of their assistants is visited: {vp} VP or {money} doubloons")
             }
-            PendingStep::Interim => "buys and draws cards, or takes 2 VP".to_string(),
-            PendingStep::Final => "last purchase, or 2 VP".to_string(),
+            PendingStep::Interim => format!("buys and draws cards, or takes {NO_PURCHASE} VP"),
+            PendingStep::Final => format!("last purchase, or {NO_PURCHASE} VP"),
             PendingStep::FinalAfter => "last career tasks".to_string(),
             PendingStep::Arrive => "effects at the location of the ship".to_string(),
             PendingStep::Effect { effect, .. } => effect_words(&effect, OF_CHOICE),
@@ -235,7 +243,10 @@ impl Ruleset {
                     bargain(action.cost, &effects(&action.effects))
                 )
             }
-            PendingStep::Upgrade9Effects => "2 doubloons and 2 VP of U9".to_string(),
+            PendingStep::Upgrade9Effects => {
+                let [money, vp] = UPGRADE_9;
+                format!("{money} doubloons and {vp} VP of U9")
+            }
             PendingStep::DiscTileReward { tile } => {
                 format!("the reward of {}", self.disc_tile_words(tile))
             }

@@ -4,7 +4,9 @@ use super::Decision;
 use crate::maracaibo::components::load::effects::token_effect_words;
 use crate::maracaibo::components::{Effects, LocationId, Nation};
 use crate::maracaibo::rules::action::Action;
+use crate::maracaibo::rules::combat::{GOLD_DOUBLOONS, SILVER_DOUBLOONS};
 use crate::maracaibo::rules::pending::{Combat, PendingStep};
+use crate::maracaibo::rules::play::BEYOND_VP;
 use crate::maracaibo::view::describe::nation_name;
 use crate::maracaibo::view::texts::terms::{count, effect, effects, listed};
 
@@ -51,9 +53,9 @@ impl Decision<'_> {
             }
             Action::SilverFleet(_) => {
                 let influence = game.options.silver_fleet_influence;
-                format!("{influence} influence, 8 doubloons")
+                format!("{influence} influence, {SILVER_DOUBLOONS} doubloons")
             }
-            Action::GoldMine => "12 doubloons".to_string(),
+            Action::GoldMine => format!("{GOLD_DOUBLOONS} doubloons"),
             Action::Strike(card) => {
                 let index = game.components[card].combat_action.unwrap_or_default();
                 let strike = &game.components.combat_actions[usize::from(index)];
@@ -87,7 +89,7 @@ impl Decision<'_> {
         let to = (from + steps).min(self.game.components.tracks.influence_end);
         let beyond = match from + steps - to {
             0 => String::new(),
-            beyond => format!(", {} VP", 2 * beyond),
+            beyond => format!(", {} VP", BEYOND_VP * beyond),
         };
         format!("{}{beyond}", self.steps(from, to))
     }

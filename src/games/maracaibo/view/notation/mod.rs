@@ -11,17 +11,21 @@ mod offers;
 mod turn;
 
 use super::describe::doubloons;
-use super::texts::cards::{assistant_action_words, shown_words, village_action_words};
+use super::texts::cards::{assistant_action_words, shown_words};
 use super::texts::terms::count;
 use crate::game::{Notation, Phrase, Purpose};
 use crate::maracaibo::components::{
     CardId, GOOD_NAMES, LocationId, NATION_NAMES, Nation, SYNERGY_NAMES,
 };
 use crate::maracaibo::rules::action::Action;
+use crate::maracaibo::rules::assistants::VISITOR;
+use crate::maracaibo::rules::cities::{DOUBLOONS_OR_VP, FIGURE_VP, HAND_IN_CITY};
 use crate::maracaibo::rules::pending::PendingStep;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::setup;
 use crate::maracaibo::rules::state::{Player, State};
+use crate::maracaibo::rules::upgrades::{UPGRADE_9, UPGRADE_11, UPGRADE_11_STEPS};
+use crate::maracaibo::rules::villages::{HAND_IN_VILLAGE, UPGRADE_9_GOODS};
 use crate::maracaibo::{ENTRY, Maracaibo};
 use offers::income;
 
@@ -126,16 +130,19 @@ impl Ruleset {
                 .effect(|| now.investment(it)),
             Action::Doubloon => phrase.words("doubloon", "take money").effect(|| "1 doubloon"),
             Action::DiscardHand => phrase.words("discard hand", "discard the whole hand").effect(|| {
-                let price = if matches!(task.work, PendingStep::DiscardHand) { 4 } else { 2 };
+                let price = if matches!(task.work, PendingStep::DiscardHand) { HAND_IN_CITY } else { HAND_IN_VILLAGE };
                 format!("{} for {price} doubloons", count(player.hand_len, "card"))
             }),
             Action::UseCard(it) => phrase.named("use", "use", card(it)).effect(|| {
                 let index = self.components[it].village_action.unwrap_or_default();
-                village_action_words(&self.components.village_actions[usize::from(index)])
+                self.village_action_words(&self.components.village_actions[usize::from(index)])
             }),
             Action::Upgrade8 => phrase.words("upgrade 8", "use upgrade U8").effect(|| "1 CP, 1 doubloon"),
             Action::Upgrade9 => phrase.words("upgrade 9", "use upgrade U9")
-                .effect(|| "3 cards with the same good: 2 doubloons, 2 VP"),
+                .effect(|| {
+                    let [money, vp] = UPGRADE_9;
+                    format!("{UPGRADE_9_GOODS} cards with the same good: {money} doubloons, {vp} VP")
+                }),
             Action::Upgrade10(it) => phrase.named("upgrade 10", "use upgrade U10 for", nation(it))
                 .effect(|| format!("marker onto {}: 1 influence, 1 doubloon", labels.location_names[usize::from(player.ship)])),
             Action::Draw => phrase.word("draw").effect(|| "a card from the pile"),
@@ -172,13 +179,16 @@ impl Ruleset {
             Action::Skip => phrase.word("skip").effect(|| now.waiver()),
             Action::Accept => phrase.word("accept").effect(|| match task.work {
                 PendingStep::DiscTile { tile } => self.disc_tile_words(tile),
-                _ => "1 figure for 5 VP".to_string(),
+                _ => format!("1 figure for {FIGURE_VP} VP"),
             }),
             Action::Good(it) => phrase.words("good", "choose the good").word(GOOD_NAMES[usize::from(it)])
                 .effect(|| format!("{} with it", count(amount, "card"))),
-            Action::RewardExplore => phrase.words("reward explore", "choose the exploration").effect(|| "explorer up to 3"),
+            Action::RewardExplore => phrase.words("reward explore", "choose the exploration").effect(|| format!("explorer up to {UPGRADE_11_STEPS}")),
             Action::RewardDoubloons => phrase.words("reward doubloons", "choose doubloons and VP")
-                .effect(|| "4 doubloons and 4 VP"),
+                .effect(|| {
+                    let [money, vp] = UPGRADE_11;
+                    format!("{money} doubloons and {vp} VP")
+                }),
             Action::RewardRank(it) => phrase.named("reward rank", "choose the noble rank of", nation(it))
                 .effect(|| now.marker(it)),
             Action::Synergy(it) => phrase.words("synergy", "choose the synergy token").word(SYNERGY_NAMES[usize::from(it)])
@@ -186,7 +196,7 @@ impl Ruleset {
             Action::Figures(it) => phrase.words(format!("figures {it}"), format!("put {} on the card", figures(it)))
                 .effect(|| income(it * amount, 0)),
             Action::TakeDoubloons => phrase.word("take doubloons")
-                .effect(|| if is_visit { "2 doubloons" } else { "4 doubloons" }),
+                .effect(|| doubloons(if is_visit { VISITOR[0] } else { DOUBLOONS_OR_VP[0] }.into())),
             Action::TakeVp => phrase.words("take vp", "take VP").effect(|| now.vp_of_choice()),
             Action::Vote(it) => phrase.word("vote").number(it + 1).effect(|| now.vote(it)),
             Action::RemoveTile(it) => phrase.named("remove", "remove the tile", ("legacy tile", &format!("L{it}")))

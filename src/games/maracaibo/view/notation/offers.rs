@@ -3,8 +3,11 @@
 use super::Decision;
 use crate::game::Phrase;
 use crate::maracaibo::components::{BORDER_NAMES, RED_BORDER, SpaceId, SpaceKind};
-use crate::maracaibo::rules::explorer::ARRIVALS;
+use crate::maracaibo::rules::assistants::VISITOR;
+use crate::maracaibo::rules::cities::DOUBLOONS_OR_VP;
+use crate::maracaibo::rules::explorer::{ARRIVALS, FIRST_ACROSS, LATER_ACROSS, RED_INFLUENCE};
 use crate::maracaibo::rules::pending::PendingStep;
+use crate::maracaibo::rules::scoring::NO_PURCHASE;
 use crate::maracaibo::view::texts::terms::{count, effects, listed};
 use crate::prose;
 
@@ -49,9 +52,9 @@ impl Decision<'_> {
                 continue;
             }
             let gain = match (border as u8, state.borders_crossed >> border & 1) {
-                (RED_BORDER, _) => "3 influence",
-                (_, 0) => "4 VP",
-                _ => "2 VP",
+                (RED_BORDER, _) => format!("{RED_INFLUENCE} influence"),
+                (_, 0) => format!("{FIRST_ACROSS} VP"),
+                _ => format!("{LATER_ACROSS} VP"),
             };
             parts.push(format!("{name} border: {gain}"));
         }
@@ -75,10 +78,12 @@ impl Decision<'_> {
 
     pub(super) fn vp_of_choice(&self) -> String {
         match self.work {
-            PendingStep::Visitor => "1 VP".to_string(),
-            PendingStep::DoubloonsOrAssistants => format!("{} VP", 2 * self.player.assistant_count),
-            PendingStep::Interim => "2 VP, no purchase, no cards".to_string(),
-            _ => "2 VP, no purchase".to_string(),
+            PendingStep::Visitor => format!("{} VP", VISITOR[1]),
+            PendingStep::DoubloonsOrAssistants => {
+                format!("{} VP", DOUBLOONS_OR_VP[1] * self.player.assistant_count)
+            }
+            PendingStep::Interim => format!("{NO_PURCHASE} VP, no purchase, no cards"),
+            _ => format!("{NO_PURCHASE} VP, no purchase"),
         }
     }
 

@@ -5,7 +5,9 @@ use crate::maracaibo::components::{
     CardId, CityAction, GOOD_NAMES, LocationId, LocationKind, QuestId, SYNERGY_NAMES,
 };
 use crate::maracaibo::rules::careers::{ALL_DONE, ALL_TASKS};
+use crate::maracaibo::rules::cities::{DOUBLOONS_OR_VP, HAND_IN_CITY};
 use crate::maracaibo::rules::pending::PendingStep;
+use crate::maracaibo::rules::prestige::FIRST_INVESTOR;
 use crate::maracaibo::rules::quests::{FOURTH_TILE, LATER_TILE};
 use crate::maracaibo::rules::roads::Journey;
 use crate::maracaibo::rules::state::Phase;
@@ -72,11 +74,12 @@ impl Decision<'_> {
                 count(self.state.compasses_at_start, "village action")
             }
             CityAction::VpPerTokenThenDiscardHand => format!(
-                "{} VP, then the hand can be discarded for 4 doubloons",
+                "{} VP, then the hand can be discarded for {HAND_IN_CITY} doubloons",
                 player.token_count
             ),
             CityAction::DoubloonsOrVpPerAssistant => {
-                format!("4 doubloons or {} VP", 2 * player.assistant_count)
+                let [money, each] = DOUBLOONS_OR_VP;
+                format!("{money} doubloons or {} VP", each * player.assistant_count)
             }
             action => city_action_words(action).unwrap_or_default(),
         }
@@ -155,8 +158,8 @@ impl Decision<'_> {
     pub(super) fn investment(&self, building: u8) -> String {
         let shown = &self.game.components.prestige[usize::from(building)];
         let first = match self.state.prestige_invested >> building & 1 {
-            0 => ", 2 VP for the first investment",
-            _ => "",
+            0 => format!(", {FIRST_INVESTOR} VP for the first investment"),
+            _ => String::new(),
         };
         format!(
             "for {}, 1 figure: {}{first}; currently {} VP",

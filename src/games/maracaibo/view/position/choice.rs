@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::texts::cards::{assistant_action_words, village_action_words};
+use super::super::texts::cards::assistant_action_words;
 use super::super::texts::terms::{OF_CHOICE, effect};
 use super::board::nation_name;
 use super::story::StoryChoice;
@@ -326,7 +326,7 @@ impl View<'_> {
             PendingStep::VillageEffects { action } => {
                 let action = &self.game.components.village_actions[usize::from(action)];
                 Arguments::Action {
-                    effect: village_action_words(action),
+                    effect: self.game.village_action_words(action),
                 }
             }
             _ => Arguments::Nothing {},

@@ -33,12 +33,12 @@ impl Ruleset {
         parts.extend(immediates_words(card));
         let village = card.village_action.map(|index| {
             let action = &self.components.village_actions[usize::from(index)];
-            village_action_words(action)
+            self.village_action_words(action)
         });
         parts.extend(village);
         let combat = card.combat_action.map(|index| {
             let action = &self.components.combat_actions[usize::from(index)];
-            combat_action_words(action)
+            self.combat_action_words(action)
         });
         parts.extend(combat);
         parts.extend((card.vp > 0).then(|| format!("{} VP at the end", card.vp)));
@@ -54,42 +54,41 @@ impl Ruleset {
         let action = assistant_action_words(&self.components.assistant_actions[action]);
         Some(format!("assistant at {number} {name}: {action}"))
     }
+
+    /// Describes the village action of a card (M-A53).
+    pub fn village_action_words(&self, action: &VillageAction) -> String {
+        let when = match (action.last, self.options.last_ends_own_only) {
+            (true, false) => "last village action",
+            (true, true) => "last village action of its sequence",
+            (false, _) => "village action",
+        };
+        let what = bargain(action.cost, &effects(&action.effects));
+        format!("{when}: {what}")
+    }
+
+    /// Describes the combat action of a card (M-A44).
+    pub fn combat_action_words(&self, action: &CombatAction) -> String {
+        let gains = |effects: &Effects| {
+            let nation = "with the nation that you fight for";
+            listed(effects.iter().map(|term| effect(term, nation)))
+        };
+        let when = match self.options.combat_actions_per_turn {
+            true => "combat action, once in a turn",
+            false => "combat action",
+        };
+        let gained = gains(&action.effects);
+        let mut text = format!("{when}: {} combat value for {gained}", action.combat_value);
+        if let Some(kind) = action.bonus_synergy {
+            let kind = SYNERGY_NAMES[usize::from(kind)];
+            text += &format!(", and {} with the token {kind}", gains(&action.bonus));
+        }
+        text
+    }
 }
 
 /// Describes the action of an assistant. The player may decline the cost, which ends the action.
 pub fn assistant_action_words(action: &AssistantAction) -> String {
     bargain(action.cost, &effects(&action.effects))
-}
-
-/// Describes the village action of a card.
-pub fn village_action_words(action: &VillageAction) -> String {
-    let when = match action.last {
-        true => "last village action",
-        false => "village action",
-    };
-    let what = bargain(action.cost, &effects(&action.effects));
-    format!("{when}: {what}")
-}
-
-/// Describes the combat action of a card.
-pub fn combat_action_words(action: &CombatAction) -> String {
-    let gains = |effects: &Effects| {
-        listed(
-            effects
-                .iter()
-                .map(|term| effect(term, "with the nation that you fight for")),
-        )
-    };
-    let mut text = format!(
-        "combat action: {} combat value for {}",
-        action.combat_value,
-        gains(&action.effects)
-    );
-    if let Some(kind) = action.bonus_synergy {
-        let kind = SYNERGY_NAMES[usize::from(kind)];
-        text += &format!(", and {} with the token {kind}", gains(&action.bonus));
-    }
-    text
 }
 
 /// Describes the price of a card: doubloons, figures and further requirements (M-18.2).
