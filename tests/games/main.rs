@@ -11,6 +11,7 @@ mod forms;
 mod keys;
 mod luck;
 mod no_peeking;
+mod option_texts;
 mod own;
 mod pictures;
 mod playthroughs;

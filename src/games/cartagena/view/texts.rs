@@ -43,7 +43,7 @@ impl Ruleset {
             }
             HOOK => {
                 let pair = match options.hook_pair_mixed {
-                    true => "one of your pirates and any other one",
+                    true => "two of your pirates, or one of them and one of another player,",
                     false => "two of your pirates",
                 };
                 format!("{pair} on a space move together with a second card; takes 2 actions")

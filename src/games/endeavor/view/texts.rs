@@ -197,4 +197,15 @@ impl Ruleset {
             None => words,
         }
     }
+
+    /// Returns a further part of the text of a component that some seats may not take.
+    pub(super) fn barred_words(&self, may_take: impl Fn(usize) -> bool) -> String {
+        let seats = (0..self.players).filter(|&seat| !may_take(seat));
+        let seats: Vec<String> = seats.map(|seat| (seat + 1).to_string()).collect();
+        match seats.len() {
+            0 => String::new(),
+            all if all == self.players => "; barred".to_string(),
+            _ => format!("; barred for seat {}", seats.join(", ")),
+        }
+    }
 }

@@ -158,6 +158,49 @@ pub struct Scenario {
     pub cards: CardSet,
 }
 
+/// Kind of a legacy tile, which determines the columns that it fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LegacyKind {
+    /// L1: a village of the map becomes a city.
+    Settled,
+    /// L4, L7: a new city next to the map.
+    NewCity,
+    /// L2, L8, L18: a road.
+    Route,
+    /// L3: covers a city with a city tile.
+    Closed,
+    /// L5: a figure for stopping at its location.
+    Figure,
+    /// L20–L23: closes a village.
+    Skull,
+    /// L6: next to the map, without a location.
+    SilverFleet,
+    /// L9: next to the map, without a location.
+    GoldMine,
+    /// L10–L17: has disc spaces.
+    Discs,
+    /// L25: gives a reward.
+    Gift,
+}
+
+impl LegacyKind {
+    /// Returns the kind of the tile with this number.
+    pub fn of(tile: u8) -> LegacyKind {
+        match tile {
+            1 => LegacyKind::Settled,
+            4 | 7 => LegacyKind::NewCity,
+            2 | 8 | 18 => LegacyKind::Route,
+            3 => LegacyKind::Closed,
+            5 => LegacyKind::Figure,
+            6 => LegacyKind::SilverFleet,
+            9 => LegacyKind::GoldMine,
+            10..=17 => LegacyKind::Discs,
+            25 => LegacyKind::Gift,
+            _ => LegacyKind::Skull,
+        }
+    }
+}
+
 /// A legacy tile with data-driven properties (M-22). Fields that do not apply to a tile are `None`,
 /// 0 or empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,4 +219,11 @@ pub struct LegacyTile {
     pub reward: Effects,
     /// Market (L1, L4, L7).
     pub market: Option<Market>,
+}
+
+impl LegacyTile {
+    /// Returns the kind of the tile.
+    pub fn kind(&self) -> LegacyKind {
+        LegacyKind::of(self.number)
+    }
 }

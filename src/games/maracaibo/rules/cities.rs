@@ -10,8 +10,11 @@ use super::state::{Player, State};
 use crate::game::{Chance, EventLog};
 use crate::maracaibo::components::{CardId, CityAction, LocationId, Market};
 
-/// CP cost of CA9.
+/// Doubloons of CA4.
+pub(crate) const CA4_DOUBLOONS: u8 = 2;
+/// CP cost of CA9, and its doubloons.
 pub(crate) const CA9_CP: u8 = 2;
+pub(crate) const CA9_DOUBLOONS: u8 = 6;
 /// Doubloons for the whole hand (CA7, M-A41).
 pub(crate) const HAND_IN_CITY: u8 = 4;
 /// Doubloons, or VP for each own assistant (CA8).
@@ -129,7 +132,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
             CityAction::ThreeCp => self.cp(seat, 3),
             CityAction::DoubloonsThenVillageAction => {
-                self.earn(seat, Money::Cities, 2);
+                self.earn(seat, Money::Cities, CA4_DOUBLOONS);
                 self.push(village_actions(1));
             }
             CityAction::CpAndInfluence => {
@@ -149,7 +152,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
             CityAction::PayCpForInfluenceAndDoubloons => {
                 self.player(seat).cp -= CA9_CP;
-                self.earn(seat, Money::Cities, 6);
+                self.earn(seat, Money::Cities, CA9_DOUBLOONS);
                 self.push(influence);
             }
             CityAction::FigureThenVillageAction => {

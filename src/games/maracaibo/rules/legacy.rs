@@ -15,7 +15,7 @@ use crate::maracaibo::components::{Location, LocationId, SpaceId};
 /// Number of the first disc tile.
 const FIRST_DISC_TILE: u8 = 10;
 /// Number of the tile that charges doubloons for passing.
-const TOLL_TILE: u8 = 11;
+pub(crate) const TOLL_TILE: u8 = 11;
 
 impl Ruleset {
     /// Returns the map with the legacy tiles now in play.

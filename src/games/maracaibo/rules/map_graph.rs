@@ -2,10 +2,12 @@
 //! (M-22).
 
 use super::roads::{Journey, Roads, journeys};
-use crate::maracaibo::components::{CityAction, Components, Location, LocationId, LocationKind};
+use crate::maracaibo::components::{
+    CityAction, Components, LegacyKind, Location, LocationId, LocationKind,
+};
 
 /// Movement points that the roads of L2, L4, L8 and L18 cost (M-22.6, M-22.8).
-const LONG_ROAD: u8 = 3;
+pub(crate) const LONG_ROAD: u8 = 3;
 /// Numbers of the legacy tiles that change the map itself. The other tiles are looked up in the
 /// state.
 const SHAPING: [u8; 8] = [1, 2, 3, 4, 7, 8, 11, 18];
@@ -138,7 +140,7 @@ impl MapGraph {
             let base = !components
                 .legacy
                 .iter()
-                .any(|tile| [4, 7].contains(&tile.number) && tile.location == Some(index));
+                .any(|tile| tile.kind() == LegacyKind::NewCity && tile.location == Some(index));
             base || [l4, l7].contains(&Some(index))
         };
         let chosen = |wanted: &dyn Fn(LocationId, &Location) -> bool| -> Vec<LocationId> {

@@ -14,7 +14,7 @@ mod heap;
 pub(super) mod items;
 pub mod jean;
 mod knowledge;
-mod legacy;
+pub(super) mod legacy;
 mod legal;
 mod lookups;
 pub(super) mod map_graph;

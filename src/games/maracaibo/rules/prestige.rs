@@ -12,7 +12,18 @@ use crate::maracaibo::components::PrestigeKind;
 /// VP for the first investor (M-20.1).
 pub(crate) const FIRST_INVESTOR: i32 = 2;
 /// Maximum VP of the Basilica.
-pub(crate) const BASILICA_LIMIT: i32 = 16;
+pub(crate) const BASILICA_LIMIT: u8 = 16;
+
+impl PrestigeKind {
+    /// Returns the VP for each thing that the building counts (M-20.2).
+    pub(crate) fn vp(self) -> u8 {
+        match self {
+            PrestigeKind::Monastery | PrestigeKind::Basilica => 4,
+            PrestigeKind::Minster => 3,
+            _ => 2,
+        }
+    }
+}
 
 impl Ruleset {
     /// Adds the face-up buildings that the player can pay for. The player must have a figure.
@@ -33,20 +44,20 @@ impl Ruleset {
 
     /// Returns the VP of a building at the end of the game (M-20.2).
     pub(crate) fn prestige_points(&self, player: &Player, kind: PrestigeKind) -> i32 {
-        let count = |number: u8| i32::from(number);
-        match kind {
+        let number = match kind {
             PrestigeKind::Monastery => {
                 let space = self.components.space(player.explorer);
-                4 * space.borders_crossed.count_ones() as i32
+                space.borders_crossed.count_ones() as u8
             }
-            PrestigeKind::Palace => 2 * count(player.quest_count),
-            PrestigeKind::Basilica => (4 * count(player.assistant_count)).min(BASILICA_LIMIT),
-            PrestigeKind::Fortress => 2 * (count(player.figures) + count(player.cp)),
-            PrestigeKind::Minster => 3 * count(player.synergy_count()),
-            PrestigeKind::MilitaryBase => 2 * count(player.token_count),
-            PrestigeKind::Academy => 2 * count(player.upgrade_count()),
-            PrestigeKind::Cathedral => 2 * count(self.doubloon_track_points(player)),
-        }
+            PrestigeKind::Palace => player.quest_count,
+            PrestigeKind::Basilica => player.assistant_count.min(BASILICA_LIMIT / kind.vp()),
+            PrestigeKind::Fortress => player.figures + player.cp,
+            PrestigeKind::Minster => player.synergy_count(),
+            PrestigeKind::MilitaryBase => player.token_count,
+            PrestigeKind::Academy => player.upgrade_count(),
+            PrestigeKind::Cathedral => self.doubloon_track_points(player),
+        };
+        i32::from(number) * i32::from(kind.vp())
     }
 
     /// Returns the VP printed at the doubloon income marker.

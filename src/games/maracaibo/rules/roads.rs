@@ -3,7 +3,7 @@
 use crate::maracaibo::components::{Location, LocationId, LocationKind, MOVEMENT_POINTS};
 
 /// Doubloons for passing L11 (M-22.13).
-const TOLL: u8 = 2;
+pub(crate) const TOLL: u8 = 2;
 
 /// One possible journey from a location.
 #[derive(Clone, Debug)]

@@ -14,6 +14,8 @@ use crate::maracaibo::components::{DISPLAY, LocationId, MAX_LOCATIONS, NATIONS, 
 pub(crate) const NO_PURCHASE: i32 = 2;
 /// VP for the most influence with a nation (M-15, step 4).
 pub(crate) const MOST_INFLUENCE: i32 = 3;
+/// Weighting of the nations with the most and the second most markers (M-15, step 5).
+pub(crate) const MAJORITY: [i32; 2] = [2, 1];
 /// Number of rounds.
 pub(crate) const ROUNDS: u8 = 4;
 
@@ -44,7 +46,7 @@ impl Ruleset {
         value
     }
 
-    /// Returns the majority bonus by number of markers in the Caribbean: 2, 1 or 0. Tied nations
+    /// Returns the majority bonus by number of markers in the Caribbean. Tied nations
     /// share the better bonus (M-A59 for nations without markers).
     pub(crate) fn majority_bonus(&self, markers: &[u8; NATIONS], nation: usize) -> i32 {
         if self.options.majority_zero_none && markers[nation] == 0 {
@@ -54,11 +56,7 @@ impl Ruleset {
             .iter()
             .filter(|&&other| other > markers[nation])
             .count();
-        match ahead {
-            0 => 2,
-            1 => 1,
-            _ => 0,
-        }
+        MAJORITY.get(ahead).copied().unwrap_or(0)
     }
 
     /// Returns the noble rank at a step of an influence track.

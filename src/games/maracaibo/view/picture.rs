@@ -10,6 +10,7 @@ use crate::maracaibo::components::{
     SpaceId, SpaceKind,
 };
 use crate::maracaibo::rules::action::Action;
+use crate::maracaibo::rules::quests::{FOURTH_TILE, LATER_TILE};
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
 use crate::phrase::Part;
@@ -438,7 +439,9 @@ fn supplies(player: &PlayerView, own: &Own) -> Vec<Cell> {
         cell(
             count(player.quest_tiles.len() as u8, "quest tile"),
             numbered("quest", &player.quest_tiles),
-            "Quest tiles taken. The fourth gives 3 VP, each later one 2 VP.",
+            &format!(
+                "Quest tiles taken. The fourth gives {FOURTH_TILE} VP, each later one {LATER_TILE} VP."
+            ),
         ),
         cell(
             count(player.combat_tokens.len() as u8, "combat token"),

@@ -6,7 +6,7 @@ use super::map::{BARE, Map, Place, stop};
 use crate::dataset::DataSet;
 use crate::maracaibo::components::column_schema::DATA_FILES;
 use crate::maracaibo::components::{
-    CityAction, Cost, Effects, LAST_STOP, LegacyTile, LocationKind,
+    CityAction, Cost, Effects, LAST_STOP, LegacyKind, LegacyTile, LocationKind,
 };
 use crate::sheet::{Problems, Row, Sheet, SheetCell, number};
 
@@ -16,40 +16,6 @@ const FILE: &str = "legacy_tiles.csv";
 const NUMBERS: [u8; 23] = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 23, 25,
 ];
-
-/// Kind of a legacy tile, which determines the columns that it fills.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// L1: a village of the map becomes a city.
-    Settled,
-    /// L4, L7: a new city next to the map.
-    NewCity,
-    /// L2, L8, L18: a road.
-    Route,
-    /// L3: covers a city with a city tile.
-    Closed,
-    /// L5, L20–L23: has a location; its effect is part of the rules.
-    Lying,
-    /// L6, L9: next to the map, without a location.
-    Beside,
-    /// L10–L17: has disc spaces.
-    Discs,
-    /// L25: gives a reward.
-    Gift,
-}
-
-fn kind(tile: u8) -> Kind {
-    match tile {
-        1 => Kind::Settled,
-        4 | 7 => Kind::NewCity,
-        2 | 8 | 18 => Kind::Route,
-        3 => Kind::Closed,
-        6 | 9 => Kind::Beside,
-        10..=17 => Kind::Discs,
-        25 => Kind::Gift,
-        _ => Kind::Lying,
-    }
-}
 
 /// A tile whose locations are still location numbers as text.
 pub(super) struct Tile {
@@ -128,7 +94,7 @@ fn tile(
     if number == 0 {
         return None;
     }
-    let kind = kind(number);
+    let kind = LegacyKind::of(number);
     let location = row.cell("location");
     let [route_to, next, spaces, goods, price, reward] =
         ["route_to", "next", "spaces", "market", "cost", "reward"].map(|column| row.cell(column));
@@ -138,13 +104,17 @@ fn tile(
         }
     };
     match kind {
-        Kind::Settled => unused(&[route_to, next, spaces, price]),
-        Kind::NewCity => unused(&[route_to, spaces, price]),
-        Kind::Route => unused(&[next, spaces, goods, price, reward]),
-        Kind::Closed | Kind::Lying => unused(&[route_to, next, spaces, goods, price, reward]),
-        Kind::Beside => unused(&[location, route_to, next, spaces, goods, price, reward]),
-        Kind::Discs => unused(&[route_to, next, goods]),
-        Kind::Gift => unused(&[route_to, next, spaces, goods, price]),
+        LegacyKind::Settled => unused(&[route_to, next, spaces, price]),
+        LegacyKind::NewCity => unused(&[route_to, spaces, price]),
+        LegacyKind::Route => unused(&[next, spaces, goods, price, reward]),
+        LegacyKind::Closed | LegacyKind::Figure | LegacyKind::Skull => {
+            unused(&[route_to, next, spaces, goods, price, reward])
+        }
+        LegacyKind::SilverFleet | LegacyKind::GoldMine => {
+            unused(&[location, route_to, next, spaces, goods, price, reward])
+        }
+        LegacyKind::Discs => unused(&[route_to, next, goods]),
+        LegacyKind::Gift => unused(&[route_to, next, spaces, goods, price]),
     }
     let mut tile = LegacyTile {
         number,
@@ -155,25 +125,25 @@ fn tile(
         reward: Effects::NOTHING,
         market: None,
     };
-    if matches!(kind, Kind::Settled | Kind::NewCity) {
+    if matches!(kind, LegacyKind::Settled | LegacyKind::NewCity) {
         tile.market = goods.read(problems, None, |text| market(text).map(Some));
     }
-    if kind == Kind::Discs {
+    if kind == LegacyKind::Discs {
         tile.spaces = spaces.ranged(problems);
         tile.cost = price.optional(problems, Cost::Free, cost);
     }
     if matches!(
         kind,
-        Kind::Settled | Kind::NewCity | Kind::Discs | Kind::Gift
+        LegacyKind::Settled | LegacyKind::NewCity | LegacyKind::Discs | LegacyKind::Gift
     ) {
         tile.reward = reward.read(problems, Effects::NOTHING, plain_effects);
     }
     match kind {
-        Kind::Beside => {}
-        Kind::NewCity => cities.extend(new_city(row, &tile, problems)),
+        LegacyKind::SilverFleet | LegacyKind::GoldMine => {}
+        LegacyKind::NewCity => cities.extend(new_city(row, &tile, problems)),
         _ => lies_on(kind, location, places, problems),
     }
-    if kind == Kind::Route {
+    if kind == LegacyKind::Route {
         let from = places.and_then(|places| places.iter().find(|place| place.no == location.text));
         let arrow = from.is_none_or(|from| from.next.iter().any(|to| to == route_to.text));
         if !arrow {
@@ -195,7 +165,8 @@ fn tile(
 /// may require both.
 fn disc_tiles(sheet: &Sheet, problems: &mut Problems) {
     let is_disc_tile = |row: &Row| {
-        tile_number(row.cell("id").text).is_ok_and(|number| kind(number) == Kind::Discs)
+        tile_number(row.cell("id").text)
+            .is_ok_and(|number| LegacyKind::of(number) == LegacyKind::Discs)
     };
     let mut lying: Vec<Row> = Vec::new();
     for row in sheet.rows().filter(is_disc_tile) {
@@ -214,7 +185,12 @@ fn disc_tiles(sheet: &Sheet, problems: &mut Problems) {
 }
 
 /// Reports a tile whose location is not allowed for its kind.
-fn lies_on(kind: Kind, cell: SheetCell<'_>, places: Option<&[Place]>, problems: &mut Problems) {
+fn lies_on(
+    kind: LegacyKind,
+    cell: SheetCell<'_>,
+    places: Option<&[Place]>,
+    problems: &mut Problems,
+) {
     let before = problems.len();
     cell.read(problems, 0, stop);
     let place = places.and_then(|places| places.iter().find(|place| place.no == cell.text));
@@ -222,10 +198,10 @@ fn lies_on(kind: Kind, cell: SheetCell<'_>, places: Option<&[Place]>, problems: 
         return;
     };
     let location = &place.location;
-    if kind == Kind::Settled && location.kind != LocationKind::Village {
+    if kind == LegacyKind::Settled && location.kind != LocationKind::Village {
         problems.push(cell.problem("the number of a village of the map (M-22.5)"));
     }
-    if kind == Kind::Closed && location.action != CityAction::Tile {
+    if kind == LegacyKind::Closed && location.action != CityAction::Tile {
         problems.push(cell.problem("4, 5, 13 or 14: a city with a city tile (M-22.7)"));
     }
 }

@@ -2,7 +2,9 @@
 
 use super::terms::{count, fill};
 use crate::game::Event;
-use crate::maracaibo::components::{AUTOMA_ACTIONS, AutomaAction, AutomaId, LATER_ROUNDS};
+use crate::maracaibo::components::{
+    AUTOMA_ACTIONS, AutomaAction, AutomaActionKind, AutomaId, LATER_ROUNDS,
+};
 use crate::maracaibo::rules::ruleset::Ruleset;
 
 impl Ruleset {
@@ -16,6 +18,10 @@ impl Ruleset {
             format!("takes display card {}", card.display + 1),
         ];
         parts.extend(card.actions().iter().map(automa_action_words));
+        let explores = |action: &AutomaAction| action.kind == AutomaActionKind::Explore;
+        if self.options.jean_quest_ends_turn && card.actions().iter().any(explores) {
+            parts.push("a quest of her explorer ends her turn".to_string());
+        }
         parts.join("; ")
     }
 

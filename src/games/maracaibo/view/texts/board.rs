@@ -3,17 +3,29 @@
 use super::terms::{bargain, count, effects, exploration, listed, market, title};
 use crate::maracaibo::components::load::effects::token_effect_words;
 use crate::maracaibo::components::{
-    BORDER_NAMES, Card, CityAction, CityTileId, Effects, GOOD_NAMES, LegacyTile, LocationId,
-    LocationKind, NATION_NAMES, Nation, OBJECT_NAMES, QuestId, QuestTile, RED_BORDER,
+    BORDER_NAMES, Card, CityAction, CityTileId, Effects, GOOD_NAMES, LegacyKind, LegacyTile,
+    LocationId, LocationKind, NATION_NAMES, Nation, OBJECT_NAMES, QuestId, QuestTile, RED_BORDER,
     SYNERGY_NAMES, SpaceId, SpaceKind, TokenId,
 };
+use crate::maracaibo::rules::cities::{
+    CA4_DOUBLOONS, CA9_CP, CA9_DOUBLOONS, DOUBLOONS_OR_VP, FIGURE_VP, HAND_IN_CITY,
+};
+use crate::maracaibo::rules::combat::{
+    FEWEST, GOLD, GOLD_DOUBLOONS, MOST, SILVER, SILVER_DOUBLOONS,
+};
+use crate::maracaibo::rules::explorer::{ARRIVALS, FIRST_ACROSS, LATER_ACROSS, RED_INFLUENCE};
+use crate::maracaibo::rules::legacy::TOLL_TILE;
+use crate::maracaibo::rules::map_graph::LONG_ROAD;
+use crate::maracaibo::rules::roads::TOLL;
 use crate::maracaibo::rules::ruleset::Ruleset;
+use crate::maracaibo::rules::scoring::{MAJORITY, MOST_INFLUENCE};
 use crate::maracaibo::rules::state::State;
+use crate::maracaibo::rules::villages::{HAND_IN_VILLAGE, POINTS};
 
 /// Describes the action of a city or homeward space (M-6.3, M-13.1); returns `None` if no action is
 /// printed.
 pub fn city_action_words(action: CityAction) -> Option<String> {
-    let vp_for_figure = "1 figure for 5 VP";
+    let [money, vp] = DOUBLOONS_OR_VP;
     Some(match action {
         CityAction::None => return None,
         CityAction::Tile => "the market and the action of its tile".to_string(),
@@ -24,27 +36,29 @@ pub fn city_action_words(action: CityAction) -> Option<String> {
         }
         CityAction::CpThenDisc => "1 CP, then 1 disc off the ship".to_string(),
         CityAction::ThreeCp => "3 CP".to_string(),
-        CityAction::DoubloonsThenVillageAction => "2 doubloons, then 1 village action".to_string(),
+        CityAction::DoubloonsThenVillageAction => {
+            format!("{CA4_DOUBLOONS} doubloons, then 1 village action")
+        }
         CityAction::CpAndInfluence => "1 CP and 1 influence of your choice".to_string(),
         CityAction::VillageActionPerCompass => {
             "1 village action for each compass that the turn began with".to_string()
         }
         CityAction::VpPerTokenThenDiscardHand => {
-            "1 VP for each of your combat tokens, then you may discard your whole hand for 4 \
-             doubloons"
-                .to_string()
+            format!(
+                "1 VP for each of your combat tokens, then you may discard your whole hand for {HAND_IN_CITY} doubloons"
+            )
         }
         CityAction::DoubloonsOrVpPerAssistant => {
-            "4 doubloons, or 2 VP for each of your assistants on the map".to_string()
+            format!("{money} doubloons, or {vp} VP for each of your assistants on the map")
         }
         CityAction::PayCpForInfluenceAndDoubloons => {
-            "pay 2 CP: 1 influence of your choice, 6 doubloons".to_string()
+            format!("pay {CA9_CP} CP: 1 influence of your choice, {CA9_DOUBLOONS} doubloons")
         }
         CityAction::FigureThenVillageAction => "1 figure, then 1 village action".to_string(),
         CityAction::CombatOrExplore(steps) => format!("a combat or {}", exploration(steps)),
         CityAction::Vp(amount) => format!("{amount} VP"),
         CityAction::TwoVillageActionsAndFigureForVp => {
-            format!("2 village actions, then {vp_for_figure}")
+            format!("2 village actions, then 1 figure for {FIGURE_VP} VP")
         }
         CityAction::ThreeCpThenCombat => "3 CP, then a combat".to_string(),
         CityAction::QuestHere => "fulfil a quest here".to_string(),
@@ -68,13 +82,16 @@ pub fn quest_tile_words(quest: &QuestTile) -> String {
 /// Actions in a city (M-6.1, M-6.2).
 const CITY_WORDS: &str = "city: as a main action, deliver a card with a good of the market for 1 disc off your \
                           ship, then use the action of the city";
-/// Actions in a village (M-10.1, M-10.2).
-const VILLAGE_WORDS: &str = "village: as a main action, 1 village action, 2 if you spent at least 4 movement points, \
-                             3 if you spent 7; each buys a card, gives 1 doubloon or discards your \
-                             hand for 2 doubloons";
 
-/// Legacy tiles that remove the actions of a city (L3) or of a village (L20 to L23).
-const CLOSING_TILES: [u8; 5] = [3, 20, 21, 22, 23];
+/// Describes the actions in a village (M-10.1, M-10.2).
+fn village_words() -> String {
+    let [[two, three], _] = POINTS;
+    format!(
+        "village: as a main action, 1 village action, 2 if you spent at least {two} movement points, \
+         3 if you spent {three}; each buys a card, gives 1 doubloon or discards your hand for \
+         {HAND_IN_VILLAGE} doubloons"
+    )
+}
 
 /// Describes the flag of a city (M-7.6).
 fn flag_words(reward: &Effects) -> String {
@@ -98,9 +115,8 @@ impl Ruleset {
     /// Returns true if a legacy tile in play removes the actions of a city or village (M-22.7, M-22.14).
     pub fn is_closed(&self, location: LocationId, has_legacy: impl Fn(u8) -> bool) -> bool {
         self.components.legacy.iter().any(|tile| {
-            tile.location == Some(location)
-                && CLOSING_TILES.contains(&tile.number)
-                && has_legacy(tile.number)
+            let closes = matches!(tile.kind(), LegacyKind::Closed | LegacyKind::Skull);
+            closes && tile.location == Some(location) && has_legacy(tile.number)
         })
     }
 
@@ -124,7 +140,7 @@ impl Ruleset {
         let kind = match place.kind {
             LocationKind::Start => "every ship starts each round here",
             LocationKind::City => CITY_WORDS,
-            LocationKind::Village => VILLAGE_WORDS,
+            LocationKind::Village => &village_words(),
             LocationKind::Homeward => {
                 "homeward space: every ship stops here; no deliveries and no village actions"
             }
@@ -145,7 +161,7 @@ impl Ruleset {
         parts.extend(ends.map(|(_, what)| format!("the {what} ends after the turn")));
         let here = legacy().filter(|tile| has_legacy(tile.number));
         parts.extend(here.map(|tile| format!("L{}: {}", tile.number, self.legacy_words(tile))));
-        let mut added = legacy().filter(|tile| [4, 7].contains(&tile.number));
+        let mut added = legacy().filter(|tile| tile.kind() == LegacyKind::NewCity);
         if let Some(tile) = added.find(|tile| !has_legacy(tile.number)) {
             parts.push(format!("not in play without L{}", tile.number));
         }
@@ -181,14 +197,17 @@ impl Ruleset {
         };
         let mut parts: Vec<String> = Nation::ALL.into_iter().map(side).collect();
         let changes = [
-            (token.most, "2 less for the nation with the most markers"),
+            (
+                token.most,
+                format!("{} less for the nation with the most markers", -MOST),
+            ),
             (
                 token.fewest,
-                "3 more for the nation with the fewest markers",
+                format!("{FEWEST} more for the nation with the fewest markers"),
             ),
         ];
         let changes = changes.into_iter().filter(|(has, _)| *has);
-        parts.extend(changes.map(|(_, words)| words.to_string()));
+        parts.extend(changes.map(|(_, words)| words));
         parts.join("; ")
     }
 
@@ -207,7 +226,10 @@ impl Ruleset {
                     .to_string()
             }
             SpaceKind::End => {
-                "end: 10, 8, 6 or 4 VP by order of arrival, then 1 village action".to_string()
+                let [first, second, third, last] = ARRIVALS;
+                format!(
+                    "end: {first}, {second}, {third} or {last} VP by order of arrival, then 1 village action"
+                )
             }
         };
         match space.border_before {
@@ -215,8 +237,8 @@ impl Ruleset {
             Some(border) => {
                 let name = BORDER_NAMES[usize::from(border)];
                 let gain = match border {
-                    RED_BORDER => "3 influence of your choice",
-                    _ => "4 VP for the first, 2 VP for others",
+                    RED_BORDER => format!("{RED_INFLUENCE} influence of your choice"),
+                    _ => format!("{FIRST_ACROSS} VP for the first, {LATER_ACROSS} VP for others"),
                 };
                 format!("{what}; for crossing the {name} border on the way here: {gain}")
             }
@@ -231,10 +253,20 @@ impl Ruleset {
         let steps = (1..=end).filter(|&step| tracks.rank[step] > tracks.rank[step - 1]);
         let ranks = steps.map(|step| format!("{} at {step}", tracks.rank[step]));
         let markers: u8 = tracks.supply.iter().sum();
+        let options = &self.options;
+        let spaces = match options.weighting_spaces {
+            true => "the number of its emptied supply spaces",
+            false => "the values of its emptied supply spaces",
+        };
+        let [most, second] = MAJORITY;
+        let without = match options.majority_zero_none {
+            true => " (nothing without markers)",
+            false => "",
+        };
         format!(
-            "at the end, a player scores the noble rank times the weighting of the nation: its emptied supply \
-             spaces, and 2 for the most or 1 for the second most markers on the map; the most influence \
-             gives 3 VP; noble ranks by influence: {}; {} of influence; {}",
+            "at the end, a player scores the noble rank times the weighting of the nation: {spaces}, and {most} for \
+             the most or {second} for the second most markers on the map{without}; the most influence \
+             gives {MOST_INFLUENCE} VP; noble ranks by influence: {}; {} of influence; {}",
             listed(ranks),
             count(tracks.influence_end, "step"),
             count(markers, "marker")
@@ -285,12 +317,14 @@ impl Ruleset {
     /// Returns the name of a legacy tile.
     pub fn legacy_name(&self, tile: &LegacyTile) -> String {
         let labels = &self.components.labels;
-        match (tile.number, tile.location) {
-            (1 | 4 | 7, Some(city)) => labels.location_names[usize::from(city)].clone(),
-            (6, _) => "Silver fleet".to_string(),
-            (9, _) => "Gold mine".to_string(),
-            (20..=23, _) => "Skull".to_string(),
-            (number, _) => format!("L{number}"),
+        match (tile.kind(), tile.location) {
+            (LegacyKind::Settled | LegacyKind::NewCity, Some(city)) => {
+                labels.location_names[usize::from(city)].clone()
+            }
+            (LegacyKind::SilverFleet, _) => "Silver fleet".to_string(),
+            (LegacyKind::GoldMine, _) => "Gold mine".to_string(),
+            (LegacyKind::Skull, _) => "Skull".to_string(),
+            _ => format!("L{}", tile.number),
         }
     }
 
@@ -308,32 +342,56 @@ impl Ruleset {
                 .map_or(String::new(), |its| format!("{}; ", market(its)));
             format!("{market}{action}; {flag}")
         };
-        match tile.number {
-            1 => format!("{here} is a city: {}", city(CityAction::QuestHere)),
-            2 | 8 | 18 => format!("from {here} to {} costs 3 points", at(tile.route_to)),
-            3 => format!("{here} has no city action, no village actions and no flag"),
-            4 => format!(
-                "new city {here} for players whose explorer has reached space 4; every way to and \
-                 from it costs 3 points: {}",
-                city(CityAction::TwoVillageActionsAndFigureForVp)
-            ),
-            5 => format!("stopping at {here}: 1 figure"),
-            6 => {
-                "combat actions for 10 and 11 combat value, once each: 3 influence and 8 doubloons"
-                    .to_string()
+        let space = |space: SpaceId| &self.components.labels.spaces[usize::from(space)];
+        let places = &self.components.places;
+        match tile.kind() {
+            LegacyKind::Settled => format!("{here} is a city: {}", city(CityAction::QuestHere)),
+            LegacyKind::Route => {
+                format!(
+                    "from {here} to {} costs {LONG_ROAD} points",
+                    at(tile.route_to)
+                )
             }
-            7 => format!(
-                "new city {here} for players whose explorer has reached space 11: {}",
-                city(CityAction::ThreeCpThenCombat)
+            LegacyKind::Closed => {
+                format!("{here} has no city action, no village actions and no flag")
+            }
+            LegacyKind::NewCity => {
+                let (reached, roads, action) = match tile.number {
+                    4 => (
+                        places.explorer_4,
+                        format!("; every way to and from it costs {LONG_ROAD} points"),
+                        CityAction::TwoVillageActionsAndFigureForVp,
+                    ),
+                    _ => (
+                        places.explorer_11,
+                        String::new(),
+                        CityAction::ThreeCpThenCombat,
+                    ),
+                };
+                format!(
+                    "new city {here} for players whose explorer has reached space {}{roads}: {}",
+                    space(reached),
+                    city(action)
+                )
+            }
+            LegacyKind::Figure => format!("stopping at {here}: 1 figure"),
+            LegacyKind::SilverFleet => {
+                let ([left, right], influence) = (SILVER, self.options.silver_fleet_influence);
+                format!(
+                    "combat actions for {left} and {right} combat value, once each: {influence} influence and \
+                     {SILVER_DOUBLOONS} doubloons"
+                )
+            }
+            LegacyKind::GoldMine => format!(
+                "combat action for {GOLD} combat value, once, for players whose explorer has reached \
+                 space {}: {GOLD_DOUBLOONS} doubloons",
+                space(places.explorer_5)
             ),
-            9 => "combat action for 8 combat value, once, for players whose explorer has reached \
-                  space 5: 12 doubloons"
-                .to_string(),
-            10..=17 => {
+            LegacyKind::Discs => {
                 let gains = format!("{}, and 1 disc off the ship onto it", effects(&tile.reward));
                 let toll = match tile.number {
-                    11 => "; passing it costs 2 doubloons until it is full",
-                    _ => "",
+                    TOLL_TILE => format!("; passing it costs {TOLL} doubloons until it is full"),
+                    _ => String::new(),
                 };
                 let spaces = count(tile.spaces, "space");
                 format!(
@@ -341,8 +399,8 @@ impl Ruleset {
                     bargain(tile.cost, &gains)
                 )
             }
-            20..=23 => format!("no village actions at {here}"),
-            _ => format!("stopping at {here}: {}", effects(&tile.reward)),
+            LegacyKind::Skull => format!("no village actions at {here}"),
+            LegacyKind::Gift => format!("stopping at {here}: {}", effects(&tile.reward)),
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::maracaibo::components::load::card_words::{
     ONGOING, REQUIREMENTS, immediate_text, text_of,
 };
 use crate::maracaibo::components::{
-    AssistantAction, Card, CardId, CombatAction, ConditionalIncome, Effects, GOOD_NAMES,
-    OBJECT_NAMES, SYNERGY_NAMES, VillageAction,
+    AssistantAction, Card, CardId, CombatAction, ConditionalIncome, Effects, GOOD_NAMES, Immediate,
+    OBJECT_NAMES, Ongoing, SYNERGY_NAMES, VillageAction,
 };
 use crate::maracaibo::rules::ruleset::Ruleset;
 
@@ -29,8 +29,19 @@ impl Ruleset {
         );
         parts.extend(income_words(card));
         parts.extend(self.assistant_words(card));
-        parts.extend(text_of(&ONGOING, card.ongoing));
+        let ongoing = text_of(&ONGOING, card.ongoing).into_iter();
+        let combats = match card.ongoing {
+            Ongoing::CpBeforeCombat(_) if self.options.cp_every_combat => ", in every combat",
+            _ => "",
+        };
+        parts.extend(ongoing.map(|words| words + combats));
         parts.extend(immediates_words(card));
+        if card
+            .immediates()
+            .any(|effect| effect == Immediate::MarkerVillageNextRank)
+        {
+            parts.extend(self.marker_and_rank_words());
+        }
         let village = card.village_action.map(|index| {
             let action = &self.components.village_actions[usize::from(index)];
             self.village_action_words(action)
@@ -43,6 +54,27 @@ impl Ruleset {
         parts.extend(combat);
         parts.extend((card.vp > 0).then(|| format!("{} VP at the end", card.vp)));
         parts
+    }
+
+    /// Describes the interpretations of `marker_village_next_rank` that are in force (M-A65).
+    fn marker_and_rank_words(&self) -> impl Iterator<Item = String> {
+        let options = &self.options;
+        let readings = [
+            (
+                options.rank_without_marker_lost,
+                "without a village or marker, no rank",
+            ),
+            (
+                options.declined_marker_rank,
+                "without the marker, the rank alone",
+            ),
+            (
+                options.nation_without_marker_rank,
+                "with a nation without markers, the rank alone",
+            ),
+        ];
+        let readings = readings.into_iter().filter(|(applies, _)| *applies);
+        readings.map(|(_, words)| words.to_string())
     }
 
     /// Describes the assistant of a card: its location and action (M-12, M-21.6).

@@ -4,56 +4,81 @@ use super::terms::{count, fill, listed};
 use crate::maracaibo::components::{
     CareerId, CareerTask, Counted, PrestigeKind, QuestPlacement, SYNERGY_NAMES,
 };
+use crate::maracaibo::rules::combat::{OCCUPATION, OCCUPY_EMPTY, OCCUPY_EXPEL};
+use crate::maracaibo::rules::prestige::BASILICA_LIMIT;
 use crate::maracaibo::rules::ruleset::Ruleset;
+use crate::maracaibo::rules::upgrades::{
+    FOR_10_AND_11, FOR_12, UPGRADE_4, UPGRADE_9, UPGRADE_11, UPGRADE_11_STEPS, upgrade_vp,
+};
+use crate::maracaibo::rules::villages::{POINTS, UPGRADE_9_GOODS};
 
 impl Ruleset {
     /// Describes the prerequisites and reward of an upgrade (M-17).
     pub fn upgrade_words(&self, number: u8) -> String {
+        let vp = upgrade_vp(number);
+        let after = |upgrades: u8| format!("after {upgrades} other upgrades");
         match number {
             1 => {
-                "more village actions as a main action: 2 with at least 2 movement points, 3 with \
-                  at least 5"
-                    .to_string()
+                let [_, [two, three]] = POINTS;
+                let extra = match self.options.extra_main_u1 {
+                    true => "",
+                    false => ", but not as an extra main action",
+                };
+                format!(
+                    "more village actions as a main action{extra}: 2 with at least {two} movement points, 3 with at \
+                     least {three}"
+                )
             }
             2 => format!("hand limit {}", self.options.hand_limit + 2),
-            3 => "3 VP; cards of the display are free".to_string(),
-            4 => "5 doubloons".to_string(),
-            5 => "3 VP".to_string(),
-            6 => "after U5: 6 VP".to_string(),
+            3 => format!("{vp} VP; cards of the display are free"),
+            4 => count(UPGRADE_4, "doubloon"),
+            5 => format!("{vp} VP"),
+            6 => format!("after U5: {vp} VP"),
             7 => {
-                "combat action: a marker onto a village for 2 combat value if it is empty, or 5 if \
-                  the marker of another nation is expelled; 1 influence, 3 doubloons for each of \
-                  your assistants there, 1 for each assistant of others"
-                    .to_string()
+                let [own, others] = OCCUPATION;
+                format!(
+                    "combat action: a marker onto a village for {OCCUPY_EMPTY} combat value if it is empty, or \
+                     {OCCUPY_EXPEL} if the marker of another nation is expelled; 1 influence, {own} doubloons for each \
+                     of your assistants there, {others} for each assistant of others"
+                )
             }
             8 => "village action: 1 CP, 1 doubloon".to_string(),
-            9 => "after U8: village action: pay 3 cards with the same good: 2 doubloons, 2 VP"
-                .to_string(),
-            10 => {
-                "after 4 other upgrades: village action: a marker of any nation onto the village \
-                   of your ship if it has none, 1 influence with this nation, 1 doubloon"
-                    .to_string()
+            9 => {
+                let [money, vp] = UPGRADE_9;
+                format!(
+                    "after U8: village action: pay {UPGRADE_9_GOODS} cards with the same good: {money} doubloons, {vp} VP"
+                )
             }
-            11 => "after 4 other upgrades: an exploration of up to 3, or 4 doubloons and 4 VP, or \
-                   your influence with one nation to its next noble rank"
-                .to_string(),
-            _ => "after 6 other upgrades: 10 VP".to_string(),
+            10 => format!(
+                "{}: village action: a marker of any nation onto the village of your ship if it has none, 1 influence \
+                 with this nation, 1 doubloon",
+                after(FOR_10_AND_11)
+            ),
+            11 => {
+                let [money, vp] = UPGRADE_11;
+                format!(
+                    "{}: an exploration of up to {UPGRADE_11_STEPS}, or {money} doubloons and {vp} VP, or your influence \
+                     with one nation to its next noble rank",
+                    after(FOR_10_AND_11)
+                )
+            }
+            _ => format!("{}: {vp} VP", after(FOR_12)),
         }
     }
 
     /// Returns the id of an upgrade with its effect in a few words; upgrades have no printed names.
     pub fn upgrade_name(&self, number: u8) -> String {
+        let vp = upgrade_vp(number);
         let effect = match number {
             1 => "more village actions",
-            2 | 4 | 5 => return format!("U{number}: {}", self.upgrade_words(number)),
-            3 => "3 VP, free display",
-            6 => "6 VP",
+            2 | 4 | 5 => &self.upgrade_words(number),
+            3 => &format!("{vp} VP, free display"),
             7 => "combat in villages",
             8 => "1 CP and 1 doubloon",
-            9 => "sale of 3 goods",
+            9 => &format!("sale of {UPGRADE_9_GOODS} goods"),
             10 => "marker in a village",
             11 => "explore, money or rank",
-            _ => "10 VP",
+            _ => &format!("{vp} VP"),
         };
         format!("U{number}: {effect}")
     }
@@ -74,18 +99,23 @@ impl Ruleset {
     pub fn prestige_words(&self, building: u8) -> String {
         let building = &self.components.prestige[usize::from(building)];
         let synergy = SYNERGY_NAMES[usize::from(building.synergy)];
-        let worth = match building.kind {
-            PrestigeKind::Monastery => "4 VP for each border that your explorer has crossed",
-            PrestigeKind::Palace => "2 VP for each quest tile",
-            PrestigeKind::Basilica => "4 VP for each of your assistants on the map, at most 16",
-            PrestigeKind::Fortress => "2 VP for each figure in your supply and each CP",
-            PrestigeKind::Minster => "3 VP for each synergy token",
-            PrestigeKind::MilitaryBase => "2 VP for each combat token",
-            PrestigeKind::Academy => "2 VP for each completed upgrade",
-            PrestigeKind::Cathedral => "twice the VP printed at your doubloon income marker",
+        let vp = building.kind.vp();
+        let each = match building.kind {
+            PrestigeKind::Monastery => "border that your explorer has crossed",
+            PrestigeKind::Palace => "quest tile",
+            PrestigeKind::Basilica => {
+                &format!("of your assistants on the map, at most {BASILICA_LIMIT}")
+            }
+            PrestigeKind::Fortress => "figure in your supply and each CP",
+            PrestigeKind::Minster => "synergy token",
+            PrestigeKind::MilitaryBase => "combat token",
+            PrestigeKind::Academy => "completed upgrade",
+            PrestigeKind::Cathedral => "VP printed at your doubloon income marker",
         };
         let price = count(building.cost, "doubloon");
-        format!("costs {price}, 1 figure; synergy token {synergy}; at the end: {worth}")
+        format!(
+            "costs {price}, 1 figure; synergy token {synergy}; at the end: {vp} VP for each {each}"
+        )
     }
 
     /// Describes a scenario card: the locations of its quests, and the legacy tiles and C cards
