@@ -4,8 +4,10 @@
 use std::collections::BTreeMap;
 
 use portolan::game::{Event, Game};
-use portolan::games::{GAMES, GameEntry, GameSetup, OptionSpec, SetUpsVisitor, open_all};
+use portolan::games::{GAMES, OptionSpec, SetUpsVisitor, open_all};
 use portolan::random::{Streams, below, stream};
+
+use crate::table::setup;
 
 /// Options on which no text depends, by game, with the reason.
 #[rustfmt::skip]
@@ -55,26 +57,12 @@ const SETTINGS: &[(&str, &[&str], usize, &[&str], &[&str])] = &[
 const SEEDS: u64 = 2;
 const STEP: usize = 10;
 
-/// Returns the values that an option accepts, if these are words or a range, without the default.
-fn values(option: &OptionSpec) -> Vec<&'static str> {
-    let words = option.accepts.split(", ").flat_map(|words| words.split(" or "));
-    let ends = option.accepts.split(" to ");
-    let values: Vec<&str> = match ends.clone().count() {
-        2 => ends.collect(),
-        _ => words.collect(),
-    };
-    assert!(values.iter().all(|value| !value.contains(' ')), "values of {}", option.name);
+/// Returns the words, or the ends of the range, that an option accepts, without the default.
+fn values(option: &OptionSpec) -> Vec<String> {
+    let accepts = option.accepts.replace(" or ", ", ").replace(" to ", ", ");
     let default = option.default.split(';').next();
-    values.into_iter().filter(|value| Some(*value) != default).collect()
-}
-
-fn setup(entry: &GameEntry, players: usize, options: &[&str]) -> GameSetup {
-    let mut setup = entry.setup(players);
-    for option in options {
-        let (name, value) = option.split_once('=').unwrap();
-        setup.options.insert(name.to_string(), value.to_string());
-    }
-    setup
+    let values = accepts.split(", ").filter(|value| Some(*value) != default);
+    values.map(str::to_string).collect()
 }
 
 /// Finds a text that differs between two games.
@@ -122,7 +110,11 @@ fn in_play<G: Game>(games: &[G], played: &G, seed: u64) -> Option<String> {
     let mut state = played.new_state(&mut chance, &mut events);
     let mut legal = Vec::new();
     for decision in 0.. {
-        let observers: &[Option<usize>] = if decision % STEP == 0 { &[None, Some(0)] } else { &[] };
+        let observers: &[Option<usize>] = if decision % STEP == 0 {
+            &[None, Some(0)]
+        } else {
+            &[]
+        };
         let positions = observers.iter().find_map(|&observer| {
             unequal([0, 1].map(|game| {
                 let picture = format!("{:#?}", games[game].picture(&state, observer));
@@ -139,7 +131,9 @@ fn in_play<G: Game>(games: &[G], played: &G, seed: u64) -> Option<String> {
             return None;
         }
         let texts = [0, 1].map(|game| explanations(&games[game], &state));
-        let mut both = texts[0].iter().filter_map(|(notation, usual)| Some((usual, texts[1].get(notation)?)));
+        let mut both = texts[0]
+            .iter()
+            .filter_map(|(notation, usual)| Some((usual, texts[1].get(notation)?)));
         if let Some((_, changed)) = both.find(|(usual, changed)| usual != changed) {
             return Some(changed.clone());
         }
@@ -161,32 +155,43 @@ fn explanations<G: Game>(game: &G, state: &G::State) -> BTreeMap<String, String>
 #[test]
 fn every_option_changes_a_text_or_is_listed() {
     let mut problems = Vec::new();
+    let mut unused: Vec<(&str, &str)> = Vec::new();
+    for (game, names, _) in NOT_IN_TEXTS {
+        unused.extend(names.iter().map(|name| (*game, *name)));
+    }
     for entry in GAMES {
         for option in entry.options {
-            let mut rows = SETTINGS.iter();
-            let row = rows.find(|(game, names, ..)| *game == entry.name && names.contains(&option.name));
+            let is_this =
+                |game: &str, names: &[&str]| game == entry.name && names.contains(&option.name);
+            let row = SETTINGS.iter().find(|row| is_this(row.0, row.1));
             let (players, others, values) = match row {
-                Some(&(_, _, players, others, values)) => (players, others, values.to_vec()),
+                Some(row) => (
+                    row.2,
+                    row.3,
+                    row.4.iter().map(|value| value.to_string()).collect(),
+                ),
                 None => (*entry.players.end(), &[][..], values(option)),
             };
+            let reason = NOT_IN_TEXTS.iter().find(|row| is_this(row.0, row.1));
+            unused.retain(|(game, name)| !is_this(game, &[name]));
             assert!(!values.is_empty(), "{} has no other value", option.name);
-            let mut listed = NOT_IN_TEXTS.iter();
-            let reason = listed.find(|(game, names, _)| *game == entry.name && names.contains(&option.name));
             for value in values {
                 let set = format!("{}={value}", option.name);
                 let changed = [others, &[set.as_str()]].concat();
-                let setups = [setup(entry, players, others), setup(entry, players, &changed)];
-                let found = open_all(&setups, Difference).unwrap_or_else(|error| panic!("{set}: {error}"));
-                println!("{} {set}: {found:?}", entry.name);
-                match (found, reason) {
-                    (None, None) => problems.push(format!("{} {set} changes no text", entry.name)),
-                    (Some(text), Some((.., reason))) => {
-                        problems.push(format!("{} {set} changes a text ({reason}): {text}", entry.name));
-                    }
-                    _ => {}
-                }
+                let setups = [others, &changed].map(|options| setup(entry, players, options));
+                let found = open_all(&setups, Difference);
+                let found = found.unwrap_or_else(|error| panic!("{set}: {error}"));
+                problems.extend(match (found, reason) {
+                    (None, None) => Some(format!("{} {set} changes no text", entry.name)),
+                    (Some(text), Some((.., reason))) => Some(format!(
+                        "{} {set} ({reason}) changes a text: {text}",
+                        entry.name
+                    )),
+                    _ => None,
+                });
             }
         }
     }
+    assert!(unused.is_empty(), "unknown options: {unused:?}");
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }

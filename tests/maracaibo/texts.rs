@@ -150,8 +150,8 @@ fn texts_match_the_data() {
             "nation",
             "spain",
             "Spain",
-            "at the end, a player scores the noble rank times the weighting of the nation: its emptied \
-             supply spaces, and 2 for the most or 1 for the second most markers on the map; \
+            "at the end, a player scores the noble rank times the weighting of the nation: the values \
+             of its emptied supply spaces, and 2 for the most or 1 for the second most markers on the map; \
              the most influence gives 3 VP; noble ranks by influence: 1 at 2, 2 at 4, 3 at 7, 4 at 10, 5 at 14; \
              14 steps of influence; 13 markers",
         ),

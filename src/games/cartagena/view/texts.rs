@@ -23,32 +23,19 @@ pub(crate) fn tile_words(tile: usize) -> &'static str {
 
 impl Ruleset {
     /// Returns the power of a symbol in words (CA-8.3).
+    #[rustfmt::skip]
     pub(crate) fn power_words(&self, symbol: Symbol) -> String {
-        let options = &self.options;
         match symbol {
-            PISTOL => "look at a hand, take a card; its owner draws another".to_string(),
-            RUM => format!(
-                "draw a card for every seat and one more, keep {RUM_KEPT}, give the others 1 each"
-            ),
-            LANTERN => {
-                format!("draw {LANTERN_CARDS} cards, keep 1, put the others back on the pile")
-            }
-            PARROT => {
-                let power = if options.parrot_power {
-                    " or use its power"
-                } else {
-                    ""
-                };
-                format!("two parrots count as a card of another symbol{power}")
-            }
+            PISTOL => "look at a hand, take a card; its owner draws another".into(),
+            RUM => format!("draw a card for every seat and one more, keep {RUM_KEPT}, give the others 1 each"),
+            LANTERN => format!("draw {LANTERN_CARDS} cards, keep 1, put the others back on the pile"),
+            PARROT if self.options.parrot_power => "two parrots count as a card of another symbol or use its power".into(),
+            PARROT => "two parrots count as a card of another symbol".into(),
             HOOK => {
-                let pair = match options.hook_pair_mixed {
-                    true => "two of your pirates, or one of them and one of another player,",
-                    false => "two of your pirates",
-                };
-                format!("{pair} on a space move together with a second card; takes 2 actions")
+                let other = if self.options.hook_pair_mixed { ", or one and one of another player," } else { "" };
+                format!("two of your pirates{other} on a space move together with a second card; takes 2 actions")
             }
-            _ => "turn up the chest tile below one of your pirates".to_string(),
+            _ => "turn up the chest tile below one of your pirates".into(),
         }
     }
 
@@ -64,20 +51,16 @@ impl Ruleset {
     }
 
     /// Returns the rule of a place that depends on the options (CA-5.4, CA-5.5, CA-6.1).
+    #[rustfmt::skip]
     fn place_rule(&self, place: Place) -> String {
         let options = &self.options;
-        let is = |is: bool, words: &'static str| if is { words } else { "" };
         match place {
-            START if options.morgan => {
-                let not = is(!options.morgan_jail, " not");
-                format!("; Morgan may{not} move pirates out of it")
-            }
+            START if options.morgan && options.morgan_jail => "; Morgan may move pirates out of it".into(),
+            START if options.morgan => "; Morgan may not move pirates out of it".into(),
             SLOOP => {
-                let aboard = is(options.sail_out_needs_own_aboard, " with a pirate aboard");
-                let jail = is(options.sail_back_counts_jail, "jail or ");
-                format!(
-                    "; a player{aboard} may sail it to Tortuga, and one with a pirate in the {jail}tunnel back"
-                )
+                let aboard = if options.sail_out_needs_own_aboard { " with a pirate aboard" } else { "" };
+                let jail = if options.sail_back_counts_jail { "jail or " } else { "" };
+                format!("; a player{aboard} may sail it to Tortuga, and one with a pirate in the {jail}tunnel back")
             }
             _ => String::new(),
         }

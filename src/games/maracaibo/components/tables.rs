@@ -220,10 +220,3 @@ pub struct LegacyTile {
     /// Market (L1, L4, L7).
     pub market: Option<Market>,
 }
-
-impl LegacyTile {
-    /// Returns the kind of the tile.
-    pub fn kind(&self) -> LegacyKind {
-        LegacyKind::of(self.number)
-    }
-}

@@ -137,10 +137,9 @@ impl MapGraph {
             cost.push((city, after, points));
         }
         let active = |index: LocationId| {
-            let base = !components
-                .legacy
-                .iter()
-                .any(|tile| tile.kind() == LegacyKind::NewCity && tile.location == Some(index));
+            let base = !components.legacy.iter().any(|tile| {
+                LegacyKind::of(tile.number) == LegacyKind::NewCity && tile.location == Some(index)
+            });
             base || [l4, l7].contains(&Some(index))
         };
         let chosen = |wanted: &dyn Fn(LocationId, &Location) -> bool| -> Vec<LocationId> {

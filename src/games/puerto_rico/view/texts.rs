@@ -3,11 +3,27 @@
 use crate::picture::Component;
 use crate::prose::{capital, count};
 use crate::puerto_rico::components::{
-    BUILDING_IDS, Building, CORN, GOOD_NAMES, LARGE, ROLE_NAMES, TILE_NAMES, good_of, only, role,
+    BUILDING_IDS, Building, CORN, GOOD_NAMES, LARGE, ROLE_NAMES, TILE_NAMES, good_of, only,
 };
 use crate::puerto_rico::rules::classes::{FIRST_PRODUCTION, class_name};
 use crate::puerto_rico::rules::ruleset::Ruleset;
 use crate::puerto_rico::rules::state::Members;
+
+/// Effect of each role for all players, and the privilege of its owner (PR-4 to PR-10).
+const ROLES: [[&str; 2]; 8] = [
+    ["everybody may plant a tile", "may take a quarry"],
+    [
+        "colonists arrive and are placed",
+        "may take one from the supply",
+    ],
+    ["everybody may build", "pays 1 doubloon less"],
+    ["everybody produces", "may take one more of these goods"],
+    ["everybody may sell one good", "gets 1 doubloon more"],
+    ["everybody loads goods", "gets 1 VP for the first load"],
+    PROSPECTOR,
+    PROSPECTOR,
+];
+const PROSPECTOR: [&str; 2] = ["nothing for the others", "takes 1 doubloon"];
 
 /// Returns the use of an island tile.
 pub(crate) fn tile_words(tile: usize) -> &'static str {
@@ -19,94 +35,44 @@ pub(crate) fn tile_words(tile: usize) -> &'static str {
 }
 
 impl Ruleset {
-    /// Returns the effect of each role for all players, and the privilege of its owner (PR-4 to
-    /// PR-10).
-    fn role_effects(&self, card: usize) -> [String; 2] {
+    /// Returns a text with the phrases that the options change.
+    #[rustfmt::skip]
+    fn as_played(&self, text: &str) -> String {
         let options = &self.options;
-        let if_set = |is: bool, words: &'static str| if is { words } else { "" };
         let all = options.everything_optional;
-        let takes = match options.optional_bonuses {
-            true => "may take",
-            false => "takes",
-        };
-        match card as u8 {
-            role::SETTLER => {
-                let full = ", but nobody if the island of its owner is full";
-                let full = if_set(options.full_owner_blocks, full);
-                [
-                    format!("everybody may plant a tile{full}"),
-                    "may take a quarry".into(),
-                ]
-            }
-            role::MAYOR => {
-                let everybody = "colonists arrive and are placed";
-                [everybody.into(), format!("{takes} one from the supply")]
-            }
-            role::BUILDER => ["everybody may build".into(), "pays 1 doubloon less".into()],
-            role::CRAFTSMAN => {
-                let first = if_set(options.craftsman_by_seat, ", starting with seat 1");
-                let may = if_set(all, " who wants to");
-                [
-                    format!("everybody{may} produces{first}"),
-                    format!("{takes} one more of these goods"),
-                ]
-            }
-            role::TRADER => {
-                let everybody = "everybody may sell one good";
-                [everybody.into(), "gets 1 doubloon more".into()]
-            }
-            role::CAPTAIN => {
-                let ship = if_set(options.any_empty_ship, ", onto any empty ship");
-                let may = if_set(all, ", or waives it");
-                [
-                    format!("everybody loads goods{ship}"),
-                    format!("gets 1 VP for the first load{may}"),
-                ]
-            }
-            _ => ["nothing for the others".into(), "takes 1 doubloon".into()],
-        }
+        let phrases = [
+            (options.full_owner_blocks, "may plant a tile", "may plant a tile, but nobody if the island of its owner is full"),
+            (!options.optional_bonuses, "may take one", "takes one"),
+            (options.craftsman_by_seat, "everybody produces", "everybody produces, starting with seat 1"),
+            (options.any_empty_ship, "loads goods", "loads goods, onto any empty ship"),
+            (all, "everybody produces", "everybody who wants to produces"),
+            (all, "gets 1 VP", "may take 1 VP"),
+            (!options.hospice_on_quarry, "plantation or quarry", "plantation"),
+            (!options.colonists_from_ship, " (else ship)", ""),
+            (!options.optional_bonuses, "you may put 1 colonist", "you put 1 colonist"),
+            (!options.hacienda_reshuffle, "must place it", "must place it, unless the stack is empty"),
+            (!options.wharf_pass, "; optional", "; compulsory if no cargo ship takes your goods"),
+            (all, "keep all", "you may keep all"),
+            (all, "+1 VP each time", "You may take 1 VP each time"),
+        ];
+        let phrases = phrases.into_iter().filter(|(applies, ..)| *applies);
+        phrases.fold(text.to_string(), |text, (_, from, to)| text.replace(from, to))
     }
 
     /// Returns the effect of a role for all players.
     pub(crate) fn role_gist(&self, card: usize) -> String {
-        let [everybody, _] = self.role_effects(card);
-        everybody
+        self.as_played(ROLES[card][0])
     }
 
     /// Returns the effect of a role for all players and the privilege of its owner.
     pub(crate) fn role_words(&self, card: usize) -> String {
-        let [everybody, owner] = self.role_effects(card);
-        format!("{everybody}; its owner {owner}")
+        let [everybody, owner] = ROLES[card];
+        self.as_played(&format!("{everybody}; its owner {owner}"))
     }
 
-    /// Returns the effect of a building in the data, with the phrases that the options change.
+    /// Returns the effect of a building: its text in the data with the phrases of the options.
     pub(crate) fn building_effect(&self, building: Building) -> String {
-        let options = &self.options;
-        let all = options.everything_optional;
-        let phrases = [
-            (!options.hospice_on_quarry, " or quarry", ""),
-            (!options.colonists_from_ship, " (else ship)", ""),
-            (
-                !options.optional_bonuses,
-                "you may put 1 colonist",
-                "you put 1 colonist",
-            ),
-            (
-                !options.hacienda_reshuffle,
-                "must place it",
-                "must place it, unless the stack is empty",
-            ),
-            (
-                !options.wharf_pass,
-                "; optional",
-                "; compulsory if no cargo ship takes your goods",
-            ),
-            (all, "storage keep all", "storage you may keep all"),
-            (all, "+1 VP each time", "You may take 1 VP each time"),
-        ];
-        let phrases = phrases.into_iter().filter(|(applies, ..)| *applies);
-        let (_, text) = &self.components.building_texts[building];
-        phrases.fold(text.clone(), |text, (_, from, to)| text.replace(from, to))
+        self.as_played(&self.components.building_texts[building].1)
     }
 
     /// Returns the effect of a building, shortened to its first clause.

@@ -24,44 +24,33 @@ use crate::maracaibo::rules::villages::{HAND_IN_VILLAGE, POINTS};
 
 /// Describes the action of a city or homeward space (M-6.3, M-13.1); returns `None` if no action is
 /// printed.
+#[rustfmt::skip]
 pub fn city_action_words(action: CityAction) -> Option<String> {
     let [money, vp] = DOUBLOONS_OR_VP;
     Some(match action {
         CityAction::None => return None,
-        CityAction::Tile => "the market and the action of its tile".to_string(),
-        CityAction::Combat => "a combat".to_string(),
+        CityAction::Tile => "the market and the action of its tile".into(),
+        CityAction::Combat => "a combat".into(),
         CityAction::Exploration(steps) => exploration(steps),
-        CityAction::InfluenceThenVillageAction => {
-            "1 influence of your choice, then 1 village action".to_string()
-        }
-        CityAction::CpThenDisc => "1 CP, then 1 disc off the ship".to_string(),
-        CityAction::ThreeCp => "3 CP".to_string(),
-        CityAction::DoubloonsThenVillageAction => {
-            format!("{CA4_DOUBLOONS} doubloons, then 1 village action")
-        }
-        CityAction::CpAndInfluence => "1 CP and 1 influence of your choice".to_string(),
-        CityAction::VillageActionPerCompass => {
-            "1 village action for each compass that the turn began with".to_string()
-        }
-        CityAction::VpPerTokenThenDiscardHand => {
-            format!(
-                "1 VP for each of your combat tokens, then you may discard your whole hand for {HAND_IN_CITY} doubloons"
-            )
-        }
-        CityAction::DoubloonsOrVpPerAssistant => {
-            format!("{money} doubloons, or {vp} VP for each of your assistants on the map")
-        }
+        CityAction::InfluenceThenVillageAction => "1 influence of your choice, then 1 village action".into(),
+        CityAction::CpThenDisc => "1 CP, then 1 disc off the ship".into(),
+        CityAction::ThreeCp => "3 CP".into(),
+        CityAction::DoubloonsThenVillageAction => format!("{CA4_DOUBLOONS} doubloons, then 1 village action"),
+        CityAction::CpAndInfluence => "1 CP and 1 influence of your choice".into(),
+        CityAction::VillageActionPerCompass => "1 village action for each compass that the turn began with".into(),
+        CityAction::VpPerTokenThenDiscardHand => format!(
+            "1 VP for each of your combat tokens, then you may discard your whole hand for {HAND_IN_CITY} doubloons"
+        ),
+        CityAction::DoubloonsOrVpPerAssistant => format!("{money} doubloons, or {vp} VP for each of your assistants on the map"),
         CityAction::PayCpForInfluenceAndDoubloons => {
             format!("pay {CA9_CP} CP: 1 influence of your choice, {CA9_DOUBLOONS} doubloons")
         }
-        CityAction::FigureThenVillageAction => "1 figure, then 1 village action".to_string(),
+        CityAction::FigureThenVillageAction => "1 figure, then 1 village action".into(),
         CityAction::CombatOrExplore(steps) => format!("a combat or {}", exploration(steps)),
         CityAction::Vp(amount) => format!("{amount} VP"),
-        CityAction::TwoVillageActionsAndFigureForVp => {
-            format!("2 village actions, then 1 figure for {FIGURE_VP} VP")
-        }
-        CityAction::ThreeCpThenCombat => "3 CP, then a combat".to_string(),
-        CityAction::QuestHere => "fulfil a quest here".to_string(),
+        CityAction::TwoVillageActionsAndFigureForVp => format!("2 village actions, then 1 figure for {FIGURE_VP} VP"),
+        CityAction::ThreeCpThenCombat => "3 CP, then a combat".into(),
+        CityAction::QuestHere => "fulfil a quest here".into(),
         CityAction::Effects(composed) => effects(&composed),
     })
 }
@@ -115,7 +104,10 @@ impl Ruleset {
     /// Returns true if a legacy tile in play removes the actions of a city or village (M-22.7, M-22.14).
     pub fn is_closed(&self, location: LocationId, has_legacy: impl Fn(u8) -> bool) -> bool {
         self.components.legacy.iter().any(|tile| {
-            let closes = matches!(tile.kind(), LegacyKind::Closed | LegacyKind::Skull);
+            let closes = matches!(
+                LegacyKind::of(tile.number),
+                LegacyKind::Closed | LegacyKind::Skull
+            );
             closes && tile.location == Some(location) && has_legacy(tile.number)
         })
     }
@@ -161,7 +153,7 @@ impl Ruleset {
         parts.extend(ends.map(|(_, what)| format!("the {what} ends after the turn")));
         let here = legacy().filter(|tile| has_legacy(tile.number));
         parts.extend(here.map(|tile| format!("L{}: {}", tile.number, self.legacy_words(tile))));
-        let mut added = legacy().filter(|tile| tile.kind() == LegacyKind::NewCity);
+        let mut added = legacy().filter(|tile| LegacyKind::of(tile.number) == LegacyKind::NewCity);
         if let Some(tile) = added.find(|tile| !has_legacy(tile.number)) {
             parts.push(format!("not in play without L{}", tile.number));
         }
@@ -317,7 +309,7 @@ impl Ruleset {
     /// Returns the name of a legacy tile.
     pub fn legacy_name(&self, tile: &LegacyTile) -> String {
         let labels = &self.components.labels;
-        match (tile.kind(), tile.location) {
+        match (LegacyKind::of(tile.number), tile.location) {
             (LegacyKind::Settled | LegacyKind::NewCity, Some(city)) => {
                 labels.location_names[usize::from(city)].clone()
             }
@@ -329,75 +321,46 @@ impl Ruleset {
     }
 
     /// Describes the function of a legacy tile (M-22.5 to M-22.15).
+    #[rustfmt::skip]
     pub fn legacy_words(&self, tile: &LegacyTile) -> String {
-        let at = |place: Option<LocationId>| {
-            place.map_or(String::new(), |place| self.location_name(place))
-        };
-        let here = at(tile.location);
-        let flag = flag_words(&tile.reward);
-        let city = |action: CityAction| {
-            let action = city_action_words(action).unwrap_or_default();
-            let market = tile
-                .market
-                .map_or(String::new(), |its| format!("{}; ", market(its)));
-            format!("{market}{action}; {flag}")
-        };
+        let at = |place: Option<LocationId>| place.map_or(String::new(), |place| self.location_name(place));
         let space = |space: SpaceId| &self.components.labels.spaces[usize::from(space)];
-        let places = &self.components.places;
-        match tile.kind() {
+        let (here, places) = (at(tile.location), &self.components.places);
+        let city = |action: CityAction| {
+            let market = tile.market.map_or(String::new(), |its| format!("{}; ", market(its)));
+            let action = city_action_words(action).unwrap_or_default();
+            format!("{market}{action}; {}", flag_words(&tile.reward))
+        };
+        let new_city = |opened_at, roads: String, action| {
+            let opened_at = space(opened_at);
+            format!("new city {here} for players whose explorer has reached space {opened_at}{roads}: {}", city(action))
+        };
+        match LegacyKind::of(tile.number) {
             LegacyKind::Settled => format!("{here} is a city: {}", city(CityAction::QuestHere)),
-            LegacyKind::Route => {
-                format!(
-                    "from {here} to {} costs {LONG_ROAD} points",
-                    at(tile.route_to)
-                )
+            LegacyKind::Route => format!("from {here} to {} costs {LONG_ROAD} points", at(tile.route_to)),
+            LegacyKind::Closed => format!("{here} has no city action, no village actions and no flag"),
+            LegacyKind::NewCity if tile.number == 4 => {
+                let roads = format!("; every way to and from it costs {LONG_ROAD} points");
+                new_city(places.explorer_4, roads, CityAction::TwoVillageActionsAndFigureForVp)
             }
-            LegacyKind::Closed => {
-                format!("{here} has no city action, no village actions and no flag")
-            }
-            LegacyKind::NewCity => {
-                let (reached, roads, action) = match tile.number {
-                    4 => (
-                        places.explorer_4,
-                        format!("; every way to and from it costs {LONG_ROAD} points"),
-                        CityAction::TwoVillageActionsAndFigureForVp,
-                    ),
-                    _ => (
-                        places.explorer_11,
-                        String::new(),
-                        CityAction::ThreeCpThenCombat,
-                    ),
-                };
-                format!(
-                    "new city {here} for players whose explorer has reached space {}{roads}: {}",
-                    space(reached),
-                    city(action)
-                )
-            }
+            LegacyKind::NewCity => new_city(places.explorer_11, String::new(), CityAction::ThreeCpThenCombat),
             LegacyKind::Figure => format!("stopping at {here}: 1 figure"),
             LegacyKind::SilverFleet => {
                 let ([left, right], influence) = (SILVER, self.options.silver_fleet_influence);
-                format!(
-                    "combat actions for {left} and {right} combat value, once each: {influence} influence and \
-                     {SILVER_DOUBLOONS} doubloons"
-                )
+                let gains = format!("{influence} influence and {SILVER_DOUBLOONS} doubloons");
+                format!("combat actions for {left} and {right} combat value, once each: {gains}")
             }
             LegacyKind::GoldMine => format!(
-                "combat action for {GOLD} combat value, once, for players whose explorer has reached \
-                 space {}: {GOLD_DOUBLOONS} doubloons",
+                "combat action for {GOLD} combat value, once, for players whose explorer has reached space {}: \
+                 {GOLD_DOUBLOONS} doubloons",
                 space(places.explorer_5)
             ),
             LegacyKind::Discs => {
                 let gains = format!("{}, and 1 disc off the ship onto it", effects(&tile.reward));
-                let toll = match tile.number {
-                    TOLL_TILE => format!("; passing it costs {TOLL} doubloons until it is full"),
-                    _ => String::new(),
-                };
+                let toll = format!("; passing it costs {TOLL} doubloons until it is full");
+                let toll = if tile.number == TOLL_TILE { &toll } else { "" };
                 let spaces = count(tile.spaces, "space");
-                format!(
-                    "stopping at {here}, {spaces}: {}{toll}",
-                    bargain(tile.cost, &gains)
-                )
+                format!("stopping at {here}, {spaces}: {}{toll}", bargain(tile.cost, &gains))
             }
             LegacyKind::Skull => format!("no village actions at {here}"),
             LegacyKind::Gift => format!("stopping at {here}: {}", effects(&tile.reward)),

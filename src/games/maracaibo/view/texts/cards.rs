@@ -36,45 +36,34 @@ impl Ruleset {
         };
         parts.extend(ongoing.map(|words| words + combats));
         parts.extend(immediates_words(card));
-        if card
-            .immediates()
-            .any(|effect| effect == Immediate::MarkerVillageNextRank)
-        {
-            parts.extend(self.marker_and_rank_words());
+        let marker_and_rank = Immediate::MarkerVillageNextRank;
+        if card.immediates().any(|effect| effect == marker_and_rank) {
+            let options = &self.options;
+            let readings = [
+                (
+                    options.rank_without_marker_lost,
+                    "without a marker, no rank",
+                ),
+                (
+                    options.declined_marker_rank,
+                    "without the marker, the rank alone",
+                ),
+                (
+                    options.nation_without_marker_rank,
+                    "any nation for the rank alone",
+                ),
+            ];
+            let readings = readings.into_iter().filter(|(applies, _)| *applies);
+            parts.extend(readings.map(|(_, words)| words.to_string()));
         }
-        let village = card.village_action.map(|index| {
-            let action = &self.components.village_actions[usize::from(index)];
-            self.village_action_words(action)
-        });
-        parts.extend(village);
-        let combat = card.combat_action.map(|index| {
-            let action = &self.components.combat_actions[usize::from(index)];
-            self.combat_action_words(action)
-        });
-        parts.extend(combat);
+        let (village, combat) = (card.village_action, card.combat_action);
+        let components = &self.components;
+        let village = village.map(|index| &components.village_actions[usize::from(index)]);
+        parts.extend(village.map(|action| self.village_action_words(action)));
+        let combat = combat.map(|index| &components.combat_actions[usize::from(index)]);
+        parts.extend(combat.map(|action| self.combat_action_words(action)));
         parts.extend((card.vp > 0).then(|| format!("{} VP at the end", card.vp)));
         parts
-    }
-
-    /// Describes the interpretations of `marker_village_next_rank` that are in force (M-A65).
-    fn marker_and_rank_words(&self) -> impl Iterator<Item = String> {
-        let options = &self.options;
-        let readings = [
-            (
-                options.rank_without_marker_lost,
-                "without a village or marker, no rank",
-            ),
-            (
-                options.declined_marker_rank,
-                "without the marker, the rank alone",
-            ),
-            (
-                options.nation_without_marker_rank,
-                "with a nation without markers, the rank alone",
-            ),
-        ];
-        let readings = readings.into_iter().filter(|(applies, _)| *applies);
-        readings.map(|(_, words)| words.to_string())
     }
 
     /// Describes the assistant of a card: its location and action (M-12, M-21.6).

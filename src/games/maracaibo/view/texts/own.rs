@@ -14,55 +14,40 @@ use crate::maracaibo::rules::villages::{POINTS, UPGRADE_9_GOODS};
 
 impl Ruleset {
     /// Describes the prerequisites and reward of an upgrade (M-17).
+    #[rustfmt::skip]
     pub fn upgrade_words(&self, number: u8) -> String {
         let vp = upgrade_vp(number);
-        let after = |upgrades: u8| format!("after {upgrades} other upgrades");
+        let [_, [two, three]] = POINTS;
+        let [own, others] = OCCUPATION;
+        let ([sale, sale_vp], [choice, choice_vp]) = (UPGRADE_9, UPGRADE_11);
+        let extra = if self.options.extra_main_u1 { "" } else { ", but not as an extra main action" };
         match number {
-            1 => {
-                let [_, [two, three]] = POINTS;
-                let extra = match self.options.extra_main_u1 {
-                    true => "",
-                    false => ", but not as an extra main action",
-                };
-                format!(
-                    "more village actions as a main action{extra}: 2 with at least {two} movement points, 3 with at \
-                     least {three}"
-                )
-            }
+            1 => format!(
+                "more village actions as a main action{extra}: 2 with at least {two} movement points, 3 with at least {three}"
+            ),
             2 => format!("hand limit {}", self.options.hand_limit + 2),
             3 => format!("{vp} VP; cards of the display are free"),
             4 => count(UPGRADE_4, "doubloon"),
             5 => format!("{vp} VP"),
             6 => format!("after U5: {vp} VP"),
-            7 => {
-                let [own, others] = OCCUPATION;
-                format!(
-                    "combat action: a marker onto a village for {OCCUPY_EMPTY} combat value if it is empty, or \
-                     {OCCUPY_EXPEL} if the marker of another nation is expelled; 1 influence, {own} doubloons for each \
-                     of your assistants there, {others} for each assistant of others"
-                )
-            }
-            8 => "village action: 1 CP, 1 doubloon".to_string(),
-            9 => {
-                let [money, vp] = UPGRADE_9;
-                format!(
-                    "after U8: village action: pay {UPGRADE_9_GOODS} cards with the same good: {money} doubloons, {vp} VP"
-                )
-            }
-            10 => format!(
-                "{}: village action: a marker of any nation onto the village of your ship if it has none, 1 influence \
-                 with this nation, 1 doubloon",
-                after(FOR_10_AND_11)
+            7 => format!(
+                "combat action: a marker onto a village for {OCCUPY_EMPTY} combat value if it is empty, or {OCCUPY_EXPEL} \
+                 if the marker of another nation is expelled; 1 influence, {own} doubloons for each of your assistants \
+                 there, {others} for each assistant of others"
             ),
-            11 => {
-                let [money, vp] = UPGRADE_11;
-                format!(
-                    "{}: an exploration of up to {UPGRADE_11_STEPS}, or {money} doubloons and {vp} VP, or your influence \
-                     with one nation to its next noble rank",
-                    after(FOR_10_AND_11)
-                )
-            }
-            _ => format!("{}: {vp} VP", after(FOR_12)),
+            8 => "village action: 1 CP, 1 doubloon".into(),
+            9 => format!(
+                "after U8: village action: pay {UPGRADE_9_GOODS} cards with the same good: {sale} doubloons, {sale_vp} VP"
+            ),
+            10 => format!(
+                "after {FOR_10_AND_11} other upgrades: village action: a marker of any nation onto the village of your \
+                 ship if it has none, 1 influence with this nation, 1 doubloon"
+            ),
+            11 => format!(
+                "after {FOR_10_AND_11} other upgrades: an exploration of up to {UPGRADE_11_STEPS}, or {choice} doubloons \
+                 and {choice_vp} VP, or your influence with one nation to its next noble rank"
+            ),
+            _ => format!("after {FOR_12} other upgrades: {vp} VP"),
         }
     }
 
