@@ -7,7 +7,6 @@ use super::events::{EventKind, Money};
 use super::pending::{DiscTarget, Pending, PendingStep};
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
-use super::upgrades::UPGRADE_9;
 use crate::game::{Chance, Event, EventLog};
 use crate::maracaibo::components::{
     CardId, Cost, Effect, EffectKind, Effects, LocationId, MAX_CP, Nation, Shown,
@@ -169,11 +168,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 let effects = self.game.components.village_actions[usize::from(action)].effects;
                 self.effects(seat, &effects, Category::Cards);
             }
-            PendingStep::Upgrade9Effects => {
-                let [doubloons, vp] = UPGRADE_9;
-                self.earn(seat, Money::Villages, doubloons);
-                self.vp(seat, Category::Upgrades, vp.into());
-            }
+            PendingStep::Upgrade9Effects => self.upgrade_9(seat),
             PendingStep::DiscTileReward { tile } => self.disc_tile_reward(seat, tile),
             PendingStep::EndPhaseB => self.end_phase_b(seat),
             PendingStep::DrawCards => self.start_draws(seat),

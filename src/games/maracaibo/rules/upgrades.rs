@@ -101,6 +101,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
+    /// U9: gains doubloons and VP for the goods.
+    pub fn upgrade_9(&mut self, seat: u8) {
+        let [doubloons, vp] = UPGRADE_9;
+        self.earn(seat, Money::Villages, doubloons);
+        self.vp(seat, Category::Upgrades, vp.into());
+    }
+
     /// U11: move the explorer, gain doubloons and VP, or advance to the next noble rank.
     pub fn decide_upgrade11(&mut self, seat: u8, action: Action) {
         match action {
