@@ -4,8 +4,11 @@
 //! composition, a network can play components that did not exist during training or that have changed since.
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
+
+use crate::encoding::seat_names;
 
 /// Placeholder for the id in [`Kind::inputs`].
 pub const ID: &str = "{}";
@@ -56,6 +59,44 @@ impl Kind {
             ..Kind::default()
         }
     }
+
+    /// Adds components, given with their ids. `describe` adds the traits of a component.
+    pub fn describe<S: ToString, T>(
+        &mut self,
+        components: impl IntoIterator<Item = (S, T)>,
+        describe: impl Fn(&mut Traits, T),
+    ) {
+        for (id, component) in components {
+            let mut traits = Traits::new();
+            describe(&mut traits, component);
+            self.components.insert(id.to_string(), traits);
+        }
+    }
+
+    /// Adds a type of action with the components in the order of their ids. `slot` returns the policy index of the action
+    /// with a component, given by its place in this order.
+    pub fn act<S: ToString>(
+        &mut self,
+        action: impl Debug,
+        ids: impl IntoIterator<Item = S>,
+        slot: impl Fn(usize) -> u32,
+    ) {
+        let ids = ids.into_iter().enumerate();
+        let slots = ids.map(|(place, id)| (id.to_string(), slot(place)));
+        let action = format!("{action:?}").to_lowercase();
+        self.actions.insert(action, slots.collect());
+    }
+}
+
+/// Returns names of inputs for components, `name:{}`.
+pub fn plain(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| format!("{name}:{ID}")).collect()
+}
+
+/// Returns names of inputs for components of a seat, `me name:{}`, for each number of places after the observer.
+pub fn of_seats<const SEATS: usize>(names: &[&str]) -> Vec<String> {
+    let of_seat = |name| seat_names::<SEATS>().map(|seat| format!("{seat} {name}:{ID}"));
+    names.iter().flat_map(of_seat).collect()
 }
 
 /// Adds `number` to the value of a word; adding 0 leaves the map unchanged.

@@ -51,8 +51,8 @@ use rules::state::{Phase, State};
 
 use std::sync::Arc;
 
-use crate::encoding::Inputs;
-use crate::game::{Chance, Encoding, EventLog, Items, Rng, Rules, Seat};
+use crate::encoding::Named;
+use crate::game::{Chance, EventLog, Items, Rng, Rules, Seat};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Registry entry for Cartagena.
@@ -82,7 +82,7 @@ pub struct Cartagena {
     /// Rules shared by all games with equal settings. The state contains everything that changes
     /// during a game.
     ruleset: Arc<Ruleset>,
-    inputs: Arc<AllInputs>,
+    inputs: Arc<Named<AllInputs>>,
     numbers: Numbers,
 }
 
@@ -94,7 +94,7 @@ impl Cartagena {
     pub fn new(setup: &GameSetup) -> Result<Cartagena, SetupError> {
         let ruleset = Ruleset::new(setup)?;
         Ok(Cartagena {
-            inputs: Arc::default(),
+            inputs: Arc::new(Named::new(AllInputs::new)),
             numbers: Numbers::new(&ruleset.options, &ruleset.path, setup.players),
             ruleset: Arc::new(ruleset),
         })
@@ -191,48 +191,6 @@ impl Rules for Cartagena {
                 ActionKind::Keep | ActionKind::Put => true,
                 _ => false,
             }
-    }
-}
-
-impl Encoding for Cartagena {
-    const FEATURE_NAMES: &'static [&'static str] = &encoding::features::FEATURE_NAMES;
-
-    fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
-        self.ruleset.fill_features(state, seat, values);
-    }
-
-    fn input_names(&self) -> &[String] {
-        self.inputs.names()
-    }
-
-    fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
-        inputs.clear();
-        (self.inputs).fill(&self.ruleset, state, observer, None, inputs);
-    }
-
-    fn observe_after(&self, before: &State, state: &State, observer: Seat, inputs: &mut Inputs) {
-        inputs.clear();
-        (self.inputs).fill(&self.ruleset, state, observer, Some(before), inputs);
-    }
-
-    fn action_bound(&self) -> u32 {
-        self.numbers.bound()
-    }
-
-    fn action_index(&self, _state: &State, action: Action) -> u32 {
-        self.numbers.of(action)
-    }
-
-    fn policy_slots(&self) -> u32 {
-        encoding::policy_slots::BOUND
-    }
-
-    fn policy_slot(&self, state: &State, action: Action) -> u32 {
-        encoding::policy_slots::number(&self.ruleset, state, action)
-    }
-
-    fn policy_layout_version(&self) -> u32 {
-        encoding::policy_slots::EDITION
     }
 }
 

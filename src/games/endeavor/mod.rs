@@ -57,9 +57,8 @@ use rules::state::State;
 
 use std::sync::Arc;
 
-use crate::component_encoding::ComponentEncoding;
-use crate::encoding::Inputs;
-use crate::game::{Chance, Encoding, EventLog, Items, Rng, Rules, Seat};
+use crate::encoding::Named;
+use crate::game::{Chance, EventLog, Items, Rng, Rules, Seat};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Registry entry for Endeavor.
@@ -94,7 +93,7 @@ pub struct Endeavor {
     /// Rules shared by all games with equal settings. The state contains everything that changes
     /// during a game.
     ruleset: Arc<Ruleset>,
-    inputs: Arc<AllInputs>,
+    inputs: Arc<Named<AllInputs>>,
     numbers: Numbers,
     /// Equal settings with the components that ship with portolan, or `None` if this game already
     /// uses them.
@@ -110,7 +109,9 @@ impl Endeavor {
         let ruleset = Ruleset::new(setup)?;
         let (components, options) = (&ruleset.components, &ruleset.options);
         Ok(Endeavor {
-            inputs: Arc::new(AllInputs::new(components, options)),
+            inputs: Arc::new(Named::new(|layout| {
+                AllInputs::new(layout, components, options)
+            })),
             numbers: Numbers::new(components, options.side),
             shipped: ENTRY.shipped_instead(setup).map(Arc::new),
             ruleset: Arc::new(ruleset),
@@ -190,52 +191,5 @@ impl Rules for Endeavor {
 
     fn round(&self, state: &State) -> u32 {
         u32::from(state.round)
-    }
-}
-
-impl Encoding for Endeavor {
-    const FEATURE_NAMES: &'static [&'static str] = &encoding::features::FEATURE_NAMES;
-
-    fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
-        self.ruleset.fill_features(state, seat, values);
-    }
-
-    fn input_names(&self) -> &[String] {
-        self.inputs.names()
-    }
-
-    fn is_of_some_games(&self, input: &str) -> bool {
-        AllInputs::is_of_some_games(input)
-    }
-
-    fn composition(&self) -> ComponentEncoding {
-        encoding::component_encoding::composition(&self.ruleset.components, &self.numbers)
-    }
-
-    fn shipped_composition(&self) -> Option<ComponentEncoding> {
-        let shipped = Endeavor::new(self.shipped.as_ref()?).ok()?;
-        Some(Encoding::composition(&shipped))
-    }
-
-    fn has_other_components(&self) -> bool {
-        self.shipped.is_some()
-    }
-
-    fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
-        inputs.clear();
-        (self.inputs).fill(&self.ruleset, state, observer, None, inputs);
-    }
-
-    fn observe_after(&self, before: &State, state: &State, observer: Seat, inputs: &mut Inputs) {
-        inputs.clear();
-        (self.inputs).fill(&self.ruleset, state, observer, Some(before), inputs);
-    }
-
-    fn action_bound(&self) -> u32 {
-        self.numbers.bound()
-    }
-
-    fn action_index(&self, _state: &State, action: Action) -> u32 {
-        self.numbers.of(action)
     }
 }

@@ -70,9 +70,8 @@ use rules::state::State;
 
 use std::sync::Arc;
 
-use crate::component_encoding::ComponentEncoding;
-use crate::encoding::Inputs;
-use crate::game::{Chance, Encoding, EventLog, Items, Rng, Rules, Seat, Sequel};
+use crate::encoding::Named;
+use crate::game::{Chance, EventLog, Items, Rng, Rules, Seat, Sequel};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Registry entry of Maracaibo.
@@ -107,7 +106,7 @@ pub struct Maracaibo {
     /// Rules, shared by all games with the same settings; everything that differs between games is
     /// in the state.
     ruleset: Arc<Ruleset>,
-    observation: Arc<AllInputs>,
+    observation: Arc<Named<AllInputs>>,
     numbers: Arc<Numbers>,
     /// The same set-up with the shipped components; `None` if the game uses them already.
     shipped: Option<Arc<GameSetup>>,
@@ -122,7 +121,7 @@ impl Maracaibo {
     pub fn new(setup: &GameSetup) -> Result<Maracaibo, SetupError> {
         let ruleset = Ruleset::new(setup)?;
         Ok(Maracaibo {
-            observation: Arc::new(AllInputs::new(&ruleset)),
+            observation: Arc::new(Named::new(|layout| AllInputs::new(layout, &ruleset))),
             numbers: Arc::new(Numbers::new(&ruleset)),
             shipped: ENTRY.shipped_instead(setup).map(Arc::new),
             ruleset: Arc::new(ruleset),
@@ -222,62 +221,5 @@ impl Rules for Maracaibo {
 
     fn sequel(&self, state: &State) -> Option<Sequel> {
         self.ruleset.next_game(state)
-    }
-}
-
-impl Encoding for Maracaibo {
-    const FEATURE_NAMES: &'static [&'static str] = &encoding::features::FEATURE_NAMES;
-
-    fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
-        self.ruleset.fill_features(state, seat, values);
-    }
-
-    fn input_names(&self) -> &[String] {
-        self.observation.names()
-    }
-
-    fn is_of_some_games(&self, input: &str) -> bool {
-        self.observation.is_of_some_games(input)
-    }
-
-    fn composition(&self) -> ComponentEncoding {
-        encoding::component_encoding::composition(&self.ruleset.components, &self.numbers)
-    }
-
-    fn shipped_composition(&self) -> Option<ComponentEncoding> {
-        let shipped = Maracaibo::new(self.shipped.as_ref()?).ok()?;
-        Some(Encoding::composition(&shipped))
-    }
-
-    fn has_other_components(&self) -> bool {
-        self.shipped.is_some()
-    }
-
-    fn observe_after(&self, before: &State, state: &State, observer: Seat, inputs: &mut Inputs) {
-        inputs.clear();
-        self.observation
-            .fill(&self.ruleset, state, observer, Some(before), inputs);
-    }
-
-    fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
-        inputs.clear();
-        self.observation
-            .fill(&self.ruleset, state, observer, None, inputs);
-    }
-
-    fn action_bound(&self) -> u32 {
-        self.numbers.bound()
-    }
-
-    fn action_index(&self, state: &State, action: Action) -> u32 {
-        self.numbers.of(action, state)
-    }
-
-    fn policy_slots(&self) -> u32 {
-        self.numbers.policy_slots()
-    }
-
-    fn policy_slot(&self, state: &State, action: Action) -> u32 {
-        self.numbers.to_policy(action, state)
     }
 }

@@ -58,9 +58,8 @@ use rules::state::{Phase, State};
 
 use std::sync::Arc;
 
-use crate::component_encoding::ComponentEncoding;
-use crate::encoding::{Inputs, Row};
-use crate::game::{Chance, Encoding, EventLog, Items, Rng, Rules, Seat};
+use crate::encoding::Named;
+use crate::game::{Chance, EventLog, Items, Rng, Rules, Seat};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
@@ -91,7 +90,7 @@ pub struct PuertoRico {
     /// Rules shared by all games with equal settings. The state contains everything that changes during
     /// a game.
     ruleset: Arc<Ruleset>,
-    inputs: Arc<AllInputs>,
+    inputs: Arc<Named<AllInputs>>,
     /// Equal settings with the buildings that ship with portolan, or `None` if this game already uses
     /// them.
     shipped: Option<Arc<GameSetup>>,
@@ -105,7 +104,9 @@ impl PuertoRico {
     pub fn new(setup: &GameSetup) -> Result<PuertoRico, SetupError> {
         let ruleset = Ruleset::new(setup)?;
         Ok(PuertoRico {
-            inputs: Arc::new(AllInputs::new(&ruleset.options)),
+            inputs: Arc::new(Named::new(|layout| {
+                AllInputs::new(layout, &ruleset.options)
+            })),
             shipped: ENTRY.shipped_instead(setup).map(Arc::new),
             ruleset: Arc::new(ruleset),
         })
@@ -197,58 +198,6 @@ impl Rules for PuertoRico {
 
     fn round(&self, state: &State) -> u32 {
         state.round.into()
-    }
-}
-
-impl Encoding for PuertoRico {
-    const FEATURE_NAMES: &'static [&'static str] = &encoding::features::FEATURE_NAMES;
-
-    fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
-        self.ruleset.fill_features(state, seat, values);
-    }
-
-    fn input_names(&self) -> &[String] {
-        self.inputs.names()
-    }
-
-    fn is_of_some_games(&self, input: &str) -> bool {
-        AllInputs::is_of_some_games(input)
-    }
-
-    fn composition(&self) -> ComponentEncoding {
-        encoding::component_encoding::composition(&self.ruleset.components, &self.ruleset.functions)
-    }
-
-    fn shipped_composition(&self) -> Option<ComponentEncoding> {
-        let shipped = PuertoRico::new(self.shipped.as_ref()?).ok()?;
-        Some(Encoding::composition(&shipped))
-    }
-
-    fn has_other_components(&self) -> bool {
-        self.shipped.is_some()
-    }
-
-    fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
-        inputs.clear();
-        (self.inputs).fill(&self.ruleset, state, observer, None, inputs);
-    }
-
-    fn observe_after(&self, before: &State, state: &State, observer: Seat, inputs: &mut Inputs) {
-        inputs.clear();
-        (self.inputs).fill(&self.ruleset, state, observer, Some(before), inputs);
-    }
-
-    fn observe_row(&self, state: &State, observer: Seat, _: &mut Inputs, values: &mut [f32]) {
-        let row = &mut Row::new(values);
-        (self.inputs).fill(&self.ruleset, state, observer, None, row);
-    }
-
-    fn action_bound(&self) -> u32 {
-        encoding::action_index::bound(self.ruleset.options.everything_optional)
-    }
-
-    fn action_index(&self, state: &State, action: Action) -> u32 {
-        encoding::action_index::number(state.phase, action)
     }
 }
 

@@ -7,34 +7,15 @@ use crate::cartagena::rules::cards;
 use crate::cartagena::rules::cards::Kind;
 use crate::cartagena::rules::options::Options;
 use crate::cartagena::rules::path::{HOME, Path, Place, SLOOP};
+use crate::encoding::Offsets;
 
-/// Kinds of action, in index order.
-const ACTION_KINDS: [ActionKind; 18] = [
-    ActionKind::Play,
-    ActionKind::Back,
-    ActionKind::Morgan,
-    ActionKind::Sail,
-    ActionKind::Captain,
-    ActionKind::Rest,
-    ActionKind::End,
-    ActionKind::Pistol,
-    ActionKind::Rum,
-    ActionKind::Lantern,
-    ActionKind::Parrots,
-    ActionKind::Hook,
-    ActionKind::Chest,
-    ActionKind::Take,
-    ActionKind::Keep,
-    ActionKind::Give,
-    ActionKind::Put,
-    ActionKind::Discard,
-];
+/// Number of kinds of action.
+const KINDS: usize = ActionKind::Discard as usize + 1;
 
 /// Assigns action indices: the kinds follow one another, and each kind is ordered by its arguments.
 #[derive(Clone, Debug)]
 pub struct Numbers {
-    /// First index of each kind, followed by the total number.
-    first: [u32; ACTION_KINDS.len() + 1],
+    offsets: Offsets<KINDS>,
     /// Last space of the path.
     length: u32,
     /// Number of different payments for a power or a move: a card of each background, or two
@@ -50,47 +31,52 @@ impl Numbers {
     /// Creates the indices for a set-up.
     pub fn new(options: &Options, path: &Path, players: usize) -> Numbers {
         let backgrounds = if options.hindrance { 2 } else { 1 };
-        let mut numbers = Numbers {
-            first: [0; ACTION_KINDS.len() + 1],
-            length: u32::from(path.length),
-            // Zero, one or both of two parrots may have a black background.
-            payments: backgrounds + backgrounds + 1,
-            backgrounds,
-            hooked: if options.hook_pair_mixed {
-                1 + players as u32
-            } else {
-                1
-            },
+        let length = u32::from(path.length);
+        // Zero, one or both of two parrots may have a black background.
+        let payments = backgrounds + backgrounds + 1;
+        let hooked = match options.hook_pair_mixed {
+            true => 1 + players as u32,
+            false => 1,
         };
-        let (symbols, seats) = (SYMBOLS as u32, players as u32);
-        let (places, kinds) = (numbers.length + 3, numbers.kinds());
-        for (index, kind) in ACTION_KINDS.into_iter().enumerate() {
-            let magician = u32::from(options.magician);
-            let count = match kind {
-                ActionKind::Play => symbols * places * backgrounds,
-                ActionKind::Back => places,
-                ActionKind::Morgan => u32::from(options.morgan) * seats * places,
-                ActionKind::Sail | ActionKind::Captain | ActionKind::Rest | ActionKind::End => 1,
-                ActionKind::Pistol => magician * seats * numbers.payments,
-                ActionKind::Rum | ActionKind::Lantern => magician * numbers.payments,
-                ActionKind::Parrots => magician * symbols * places * (backgrounds + 1),
-                ActionKind::Hook => {
-                    let cards = numbers.payments * backgrounds;
-                    magician * symbols * places * cards * numbers.hooked
-                }
-                ActionKind::Chest => magician * places * numbers.payments,
-                ActionKind::Keep => magician * kinds * (kinds + 1),
-                ActionKind::Take | ActionKind::Give | ActionKind::Put => magician * kinds,
-                ActionKind::Discard => kinds,
-            };
-            numbers.first[index + 1] = numbers.first[index] + count;
+        let (symbols, seats, places) = (SYMBOLS as u32, players as u32, length + 3);
+        let kinds = symbols * backgrounds;
+        let (morgan, magician) = (u32::from(options.morgan), u32::from(options.magician));
+        let hook = symbols * places * payments * backgrounds * hooked;
+        let counts = [
+            (ActionKind::Play, symbols * places * backgrounds),
+            (ActionKind::Back, places),
+            (ActionKind::Morgan, morgan * seats * places),
+            (ActionKind::Sail, 1),
+            (ActionKind::Captain, 1),
+            (ActionKind::Rest, 1),
+            (ActionKind::End, 1),
+            (ActionKind::Pistol, magician * seats * payments),
+            (ActionKind::Rum, magician * payments),
+            (ActionKind::Lantern, magician * payments),
+            (
+                ActionKind::Parrots,
+                magician * symbols * places * (backgrounds + 1),
+            ),
+            (ActionKind::Hook, magician * hook),
+            (ActionKind::Chest, magician * places * payments),
+            (ActionKind::Take, magician * kinds),
+            (ActionKind::Keep, magician * kinds * (kinds + 1)),
+            (ActionKind::Give, magician * kinds),
+            (ActionKind::Put, magician * kinds),
+            (ActionKind::Discard, kinds),
+        ];
+        Numbers {
+            offsets: Offsets::new(counts.map(|(kind, count)| (kind as usize, count as usize))),
+            length,
+            payments,
+            backgrounds,
+            hooked,
         }
-        numbers
     }
 
     /// Returns the number of action indices.
     pub fn bound(&self) -> u32 {
-        self.first[ACTION_KINDS.len()]
+        self.offsets.bound
     }
 
     fn kinds(&self) -> u32 {
@@ -148,14 +134,6 @@ impl Numbers {
                 self.kind(action.a)
             }
         };
-        self.first[action.kind as usize] + argument
+        self.offsets.first(action.kind as usize) + argument
     }
 }
-
-const _: () = {
-    let mut index = 0;
-    while index < ACTION_KINDS.len() {
-        assert!(ACTION_KINDS[index] as usize == index);
-        index += 1;
-    }
-};

@@ -6,51 +6,14 @@ use crate::cartagena::rules::path::{HOME, SLOOP, Walk};
 use crate::cartagena::rules::ruleset::Ruleset;
 use crate::cartagena::rules::state::{Phase, State};
 use crate::game::Seat;
-
-/// Names of the features.
-pub const FEATURE_NAMES: [&str; 19] = [
-    "won",
-    "lost",
-    "home",
-    "progress",
-    "start",
-    "hindmost",
-    "hand",
-    "hand_above_6",
-    "pending_cards",
-    "symbols",
-    "best_jump",
-    "jumps",
-    "back_cards",
-    "back_loss",
-    "rival_progress",
-    "others_progress",
-    "others_hand",
-    "aboard",
-    "sloop_useful",
-];
+use portolan_core::features;
 
 /// Maximum of the feature `hand`. Cards above it count as `hand_above_6`.
 const FULL_HAND: u8 = 6;
 
-impl Ruleset {
+features! {
     /// Computes the features of a seat. Distances are in strips of six spaces.
-    ///
-    /// | feature | meaning |
-    /// | --- | --- |
-    /// | `won`, `lost` | 1 if the seat, or an opponent, has won |
-    /// | `home`, `start`, `aboard` | the seat's pirates at the goal, at the start, on the sloop |
-    /// | `progress` | total distance covered by the seat's pirates |
-    /// | `hindmost` | distance covered by the seat's last pirate |
-    /// | `hand`, `hand_above_6` | cards in the seat's hand up to six; cards above six |
-    /// | `pending_cards` | cards that the seat will get from the current power (pistol, rum, lantern) |
-    /// | `symbols` | different symbols in the seat's hand |
-    /// | `best_jump`, `jumps` | length of the longest forward move with a card in hand; sum of the longest moves over the symbols in hand |
-    /// | `back_cards`, `back_loss` | cards gained by the best backward move, and the distance lost |
-    /// | `rival_progress`, `others_progress` | distance covered by the best opponent; mean of the opponents |
-    /// | `others_hand` | mean number of cards of the opponents |
-    /// | `sloop_useful` | 1 if the sloop is in the harbor where the seat needs it |
-    pub(crate) fn fill_features(&self, state: &State, seat: Seat, values: &mut [f32]) {
+    pub(crate) fn Ruleset::fill_features(&self, state: &State, seat: Seat) {
         let own = &state.pirates[seat];
         let hand = &state.hands[seat];
         let strips = |spaces: u16| f32::from(spaces) / SYMBOLS as f32;
@@ -74,30 +37,45 @@ impl Ruleset {
         let (best_jump, jumps, symbols) = self.jumps(state, seat);
         let (back_cards, back_loss) = self.best_back(state, seat);
         let held = hand.len();
-        let filled = [
-            f32::from(self.has_won(state, seat)),
-            f32::from(lost),
-            f32::from(own.home),
-            strips(self.progress(state, seat)),
-            f32::from(own.start),
-            strips(hindmost),
-            f32::from(held.min(FULL_HAND)),
-            f32::from(held.saturating_sub(FULL_HAND)),
-            f32::from(pending_cards(state, seat)),
-            symbols,
-            strips(best_jump),
-            strips(jumps),
-            f32::from(back_cards),
-            strips(back_loss),
-            strips(rival),
-            mean(progress),
-            mean(cards),
-            f32::from(own.aboard),
-            f32::from(self.sloop_useful(state, seat)),
-        ];
-        values.copy_from_slice(&filled);
     }
+    // 1 if the seat has won.
+    won: f32::from(self.has_won(state, seat));
+    // 1 if an opponent has won.
+    lost: f32::from(lost);
+    // The seat's pirates at the goal.
+    home: f32::from(own.home);
+    // Total distance covered by the seat's pirates.
+    progress: strips(self.progress(state, seat));
+    // The seat's pirates at the start.
+    start: f32::from(own.start);
+    // Distance covered by the seat's last pirate.
+    hindmost: strips(hindmost);
+    // Cards in the seat's hand up to six, and cards above six.
+    hand: f32::from(held.min(FULL_HAND));
+    hand_above_6: f32::from(held.saturating_sub(FULL_HAND));
+    // Cards that the seat will get from the current power (pistol, rum, lantern).
+    pending_cards: f32::from(pending_cards(state, seat));
+    // Different symbols in the seat's hand.
+    symbols: symbols;
+    // Length of the longest forward move with a card in hand.
+    best_jump: strips(best_jump);
+    // Sum of the longest forward moves over the symbols in hand.
+    jumps: strips(jumps);
+    // Cards gained by the best backward move, and the distance lost.
+    back_cards: f32::from(back_cards);
+    back_loss: strips(back_loss);
+    // Distance covered by the best opponent; mean of the opponents.
+    rival_progress: strips(rival);
+    others_progress: mean(progress);
+    // Mean number of cards of the opponents.
+    others_hand: mean(cards);
+    // The seat's pirates on the sloop.
+    aboard: f32::from(own.aboard);
+    // 1 if the sloop is in the harbor where the seat needs it.
+    sloop_useful: f32::from(self.sloop_useful(state, seat));
+}
 
+impl Ruleset {
     /// Returns the length of the longest forward move in spaces, the sum of the longest moves over
     /// the symbols in hand, and the number of these symbols.
     fn jumps(&self, state: &State, seat: Seat) -> (u16, u16, f32) {

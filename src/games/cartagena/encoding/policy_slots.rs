@@ -13,6 +13,7 @@ use crate::cartagena::rules::cards;
 use crate::cartagena::rules::path::{HOME, MAX_SPACES, Path, Place, SLOOP, START, Spaces, bit};
 use crate::cartagena::rules::ruleset::Ruleset;
 use crate::cartagena::rules::state::{Pirates, State};
+use crate::encoding::Offsets;
 use crate::game::{MAX_SEATS, Seat};
 
 /// Version of the indices. Increase it whenever their meaning changes, so that policies trained with other indices are
@@ -38,41 +39,33 @@ const MOVES: u32 = RANKS * SPANS;
 /// Number of possible card gains from a backward move: 0 to 2 cards.
 const DRAWN: u32 = 3;
 
-/// Number of indices for each kind of action.
-const COUNTS: [u32; 18] = [
-    SYMBOLS as u32 * MOVES,
-    DRAWN * MOVES,
-    MAX_SEATS as u32 * DRAWN * SPANS,
-    1,
-    1,
-    1,
-    1,
-    MAX_SEATS as u32,
-    1,
-    1,
-    SYMBOLS as u32 * SPANS,
-    SYMBOLS as u32 * SPANS,
-    PLACES,
-    KINDS,
-    KINDS * (KINDS + 1),
-    KINDS,
-    KINDS,
-    KINDS,
-];
-
-/// First index of each kind, followed by the total number.
-const FIRST: [u32; COUNTS.len() + 1] = {
-    let mut first = [0; COUNTS.len() + 1];
-    let mut kind = 0;
-    while kind < COUNTS.len() {
-        first[kind + 1] = first[kind] + COUNTS[kind];
-        kind += 1;
-    }
-    first
-};
+/// Indices of each kind of action.
+const OFFSETS: Offsets<18> = Offsets::new([
+    (ActionKind::Play as usize, SYMBOLS * MOVES as usize),
+    (ActionKind::Back as usize, (DRAWN * MOVES) as usize),
+    (
+        ActionKind::Morgan as usize,
+        MAX_SEATS * (DRAWN * SPANS) as usize,
+    ),
+    (ActionKind::Sail as usize, 1),
+    (ActionKind::Captain as usize, 1),
+    (ActionKind::Rest as usize, 1),
+    (ActionKind::End as usize, 1),
+    (ActionKind::Pistol as usize, MAX_SEATS),
+    (ActionKind::Rum as usize, 1),
+    (ActionKind::Lantern as usize, 1),
+    (ActionKind::Parrots as usize, SYMBOLS * SPANS as usize),
+    (ActionKind::Hook as usize, SYMBOLS * SPANS as usize),
+    (ActionKind::Chest as usize, PLACES as usize),
+    (ActionKind::Take as usize, KINDS as usize),
+    (ActionKind::Keep as usize, (KINDS * (KINDS + 1)) as usize),
+    (ActionKind::Give as usize, KINDS as usize),
+    (ActionKind::Put as usize, KINDS as usize),
+    (ActionKind::Discard as usize, KINDS as usize),
+]);
 
 /// Total number of indices.
-pub const BOUND: u32 = FIRST[COUNTS.len()];
+pub const BOUND: u32 = OFFSETS.bound;
 
 /// Returns the index of an action in a position where it is legal.
 #[inline]
@@ -121,7 +114,7 @@ pub fn number(game: &Ruleset, state: &State, action: Action) -> u32 {
             kind(action.a)
         }
     };
-    FIRST[action.kind as usize] + argument
+    OFFSETS.first(action.kind as usize) + argument
 }
 
 /// Returns the number of a seat's pirates behind a place.

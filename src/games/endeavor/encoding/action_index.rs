@@ -1,6 +1,7 @@
 //! Action indices. Each index corresponds to one notation. The indices are equal in all set-ups of a
 //! data set because sites are numbered by the ids on both sides of the board.
 
+use crate::encoding::Offsets;
 use crate::endeavor::components::{
     AREAS, ASSETS, ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, BUILDINGS, CARDS, Components, MAX_SITES,
     START_SIDES, TOKEN_KINDS,
@@ -8,41 +9,16 @@ use crate::endeavor::components::{
 use crate::endeavor::rules::action::{Action, ActionKind};
 use crate::endeavor::rules::state::NONE;
 
-/// Kinds of action, in index order.
-const ACTION_KINDS: [ActionKind; 23] = [
-    ActionKind::Start,
-    ActionKind::Scrap,
-    ActionKind::Build,
-    ActionKind::Salary,
-    ActionKind::Use,
-    ActionKind::Token,
-    ActionKind::Pass,
-    ActionKind::ShipTrack,
-    ActionKind::ShipFleet,
-    ActionKind::ShipSeas,
-    ActionKind::Occupy,
-    ActionKind::Attack,
-    ActionKind::Pay,
-    ActionKind::Draw,
-    ActionKind::Stop,
-    ActionKind::Casualty,
-    ActionKind::FleetsTrack,
-    ActionKind::FleetsFleet,
-    ActionKind::FleetsOccupy,
-    ActionKind::FleetsRemove,
-    ActionKind::FleetsRest,
-    ActionKind::Governor,
-    ActionKind::Discard,
-];
-
 /// Number of governor cards. The index of `governor none` follows their indices.
 const GOVERNORS: usize = CARDS - ASSETS;
+
+/// Number of kinds of action.
+const KINDS: usize = ActionKind::Discard as usize + 1;
 
 /// Assigns action indices: the kinds follow one another, and each kind is ordered by target.
 #[derive(Clone, Debug)]
 pub struct Numbers {
-    /// First index of each kind, followed by the total number.
-    first: [u32; ACTION_KINDS.len() + 1],
+    offsets: Offsets<KINDS>,
     /// Index of each site of the side in play, among the ids on both sides.
     sites: [u8; MAX_SITES],
 }
@@ -51,44 +27,45 @@ impl Numbers {
     /// Creates the indices for a side of the board.
     pub fn new(components: &Components, side: usize) -> Numbers {
         let sites = components.site_ids().len();
-        let mut first = [0; ACTION_KINDS.len() + 1];
-        for (index, kind) in ACTION_KINDS.into_iter().enumerate() {
-            let count = match kind {
-                ActionKind::Start => START_SIDES,
-                ActionKind::Scrap
-                | ActionKind::Build
-                | ActionKind::Salary
-                | ActionKind::Use
-                | ActionKind::Pay => BUILDINGS,
-                ActionKind::Token => TOKEN_KINDS - ATTRIBUTE_TOKENS,
-                ActionKind::Pass | ActionKind::Stop | ActionKind::FleetsRest => 1,
-                ActionKind::ShipTrack | ActionKind::ShipSeas | ActionKind::FleetsTrack => AREAS,
-                ActionKind::ShipFleet
-                | ActionKind::Occupy
-                | ActionKind::Attack
-                | ActionKind::FleetsFleet
-                | ActionKind::FleetsOccupy => sites,
-                ActionKind::Draw | ActionKind::FleetsRemove => ASSETS,
-                ActionKind::Casualty => ATTRIBUTE_NAMES.len(),
-                ActionKind::Governor => GOVERNORS + 1,
-                ActionKind::Discard => CARDS,
-            };
-            first[index + 1] = first[index] + count as u32;
-        }
+        let counts = [
+            (ActionKind::Start, START_SIDES),
+            (ActionKind::Scrap, BUILDINGS),
+            (ActionKind::Build, BUILDINGS),
+            (ActionKind::Salary, BUILDINGS),
+            (ActionKind::Use, BUILDINGS),
+            (ActionKind::Token, TOKEN_KINDS - ATTRIBUTE_TOKENS),
+            (ActionKind::Pass, 1),
+            (ActionKind::ShipTrack, AREAS),
+            (ActionKind::ShipFleet, sites),
+            (ActionKind::ShipSeas, AREAS),
+            (ActionKind::Occupy, sites),
+            (ActionKind::Attack, sites),
+            (ActionKind::Pay, BUILDINGS),
+            (ActionKind::Draw, ASSETS),
+            (ActionKind::Stop, 1),
+            (ActionKind::Casualty, ATTRIBUTE_NAMES.len()),
+            (ActionKind::FleetsTrack, AREAS),
+            (ActionKind::FleetsFleet, sites),
+            (ActionKind::FleetsOccupy, sites),
+            (ActionKind::FleetsRemove, ASSETS),
+            (ActionKind::FleetsRest, 1),
+            (ActionKind::Governor, GOVERNORS + 1),
+            (ActionKind::Discard, CARDS),
+        ];
         Numbers {
-            first,
+            offsets: Offsets::new(counts.map(|(kind, count)| (kind as usize, count))),
             sites: components.site_numbers(side),
         }
     }
 
     /// Returns the number of action indices.
     pub fn bound(&self) -> u32 {
-        self.first[ACTION_KINDS.len()]
+        self.offsets.bound
     }
 
     /// Returns the index of the action with a component: a kind of building, a card or a token.
     pub fn of_component(&self, kind: ActionKind, index: usize) -> u32 {
-        self.first[kind as usize] + index as u32
+        self.offsets.first(kind as usize) + index as u32
     }
 
     /// Returns the index of an action.
@@ -106,14 +83,6 @@ impl Numbers {
             ActionKind::Governor => target - ASSETS,
             _ => target,
         };
-        self.first[action.kind as usize] + argument as u32
+        self.offsets.first(action.kind as usize) + argument as u32
     }
 }
-
-const _: () = {
-    let mut index = 0;
-    while index < ACTION_KINDS.len() {
-        assert!(ACTION_KINDS[index] as usize == index);
-        index += 1;
-    }
-};

@@ -1,13 +1,11 @@
 //! Values of buildings, cards and tokens as named numbers, for networks that otherwise identify components only
 //! by id (see `crate::component_encoding`).
 
-use std::collections::BTreeMap;
-
 use super::action_index::Numbers;
-use crate::component_encoding::{ComponentEncoding, ID, Kind, Traits, add};
-use crate::encoding::seat_names;
+use crate::component_encoding::{ComponentEncoding, ID, Kind, Traits, add, of_seats, plain};
 use crate::endeavor::components::{
-    ASSETS, ATTRIBUTE_NAMES, Components, DEED_NAMES, Deeds, SLAVERY_DECK, deck_of, deck_start,
+    ASSETS, ATTRIBUTE_NAMES, CARDS, Components, DEED_NAMES, Deeds, SLAVERY_DECK, deck_of,
+    deck_start,
 };
 use crate::endeavor::rules::action::ActionKind;
 use crate::game::MAX_SEATS;
@@ -23,93 +21,71 @@ const CARDS_OF_SEAT: [&str; 2] = ["card", "governor space"];
 
 /// Returns the values of all components, with the indices of the actions that use them.
 pub(crate) fn composition(components: &Components, numbers: &Numbers) -> ComponentEncoding {
-    let seats = seat_names::<MAX_SEATS>();
-    let of_seats = |names: &[&str]| -> Vec<String> {
-        let names = names.iter();
-        names
-            .flat_map(|name| seats.iter().map(move |seat| format!("{seat} {name}:{ID}")))
-            .collect()
-    };
-    let actions = |kinds: &[ActionKind], ids: &[&str]| -> BTreeMap<_, BTreeMap<_, _>> {
-        let of_kind = |&kind: &ActionKind| {
-            let ids = ids.iter().enumerate();
-            let ids = ids.map(|(index, id)| (id.to_string(), numbers.of_component(kind, index)));
-            (format!("{kind:?}").to_lowercase(), ids.collect())
-        };
-        kinds.iter().map(of_kind).collect()
-    };
-
-    let mut inputs = of_seats(&BUILDINGS_OF_SEAT);
+    let mut inputs = of_seats::<MAX_SEATS>(&BUILDINGS_OF_SEAT);
     inputs.push(format!("last paid:{ID}"));
     inputs.extend((0..COPIES).map(|number| format!("left:{ID}:{number}")));
     let mut buildings = Kind::new("building", inputs);
-    for building in &components.buildings {
-        let mut traits = icons(&building.icons, building.glory);
-        add(&mut traits, "level", building.level);
-        add(&mut traits, "either", u8::from(building.either));
-        add(&mut traits, "no pay", u8::from(building.no_pay));
-        deeds(&mut traits, building.deeds);
-        buildings.components.insert(building.id.clone(), traits);
-    }
-    let ids: Vec<&str> = (components.buildings.iter())
-        .map(|building| &*building.id)
-        .collect();
-    let kinds = [
+    let of_id = components.buildings.iter();
+    buildings.describe(of_id.map(|one| (&one.id, one)), |traits, building| {
+        icons(traits, &building.icons, building.glory);
+        add(traits, "level", building.level);
+        add(traits, "either", u8::from(building.either));
+        add(traits, "no pay", u8::from(building.no_pay));
+        deeds(traits, building.deeds);
+    });
+    for kind in [
         ActionKind::Scrap,
         ActionKind::Build,
         ActionKind::Salary,
         ActionKind::Use,
         ActionKind::Pay,
-    ];
-    buildings.actions = actions(&kinds, &ids);
+    ] {
+        let ids = components.buildings.iter().map(|building| &building.id);
+        buildings.act(kind, ids, |index| numbers.of_component(kind, index));
+    }
 
-    let mut inputs = of_seats(&CARDS_OF_SEAT);
-    inputs.extend(CARD_INPUTS.iter().map(|name| format!("{name}:{ID}")));
+    let mut inputs = of_seats::<MAX_SEATS>(&CARDS_OF_SEAT);
+    inputs.extend(plain(&CARD_INPUTS));
     let mut cards = Kind::new("card", inputs);
-    for (number, card) in components.cards.iter().enumerate() {
-        let mut traits = icons(&card.icons, card.glory);
-        add(&mut traits, "draw number", card.number);
-        add(&mut traits, "plus", u8::from(card.plus));
-        add(&mut traits, "governor", u8::from(number >= ASSETS));
-        let slavery = number < ASSETS && deck_of(number) == SLAVERY_DECK;
-        add(&mut traits, "slavery", u8::from(slavery));
-        add(
-            &mut traits,
-            "europe",
-            u8::from(number < deck_start(SLAVERY_DECK)),
-        );
-        cards.components.insert(card.id.clone(), traits);
+    let of_id = components.cards.iter().enumerate();
+    cards.describe(
+        of_id.map(|(number, card)| (&card.id, (number, card))),
+        |traits, (number, card)| {
+            icons(traits, &card.icons, card.glory);
+            add(traits, "draw number", card.number);
+            add(traits, "plus", u8::from(card.plus));
+            add(traits, "governor", u8::from(number >= ASSETS));
+            let slavery = number < ASSETS && deck_of(number) == SLAVERY_DECK;
+            add(traits, "slavery", u8::from(slavery));
+            let europe = number < deck_start(SLAVERY_DECK);
+            add(traits, "europe", u8::from(europe));
+        },
+    );
+    for (kind, count) in [(ActionKind::Discard, CARDS), (ActionKind::Draw, ASSETS)] {
+        let ids = components.cards[..count].iter().map(|card| &card.id);
+        cards.act(kind, ids, |index| numbers.of_component(kind, index));
     }
-    let ids: Vec<&str> = components.cards.iter().map(|card| &*card.id).collect();
-    cards.actions = actions(&[ActionKind::Discard], &ids);
-    cards
-        .actions
-        .extend(actions(&[ActionKind::Draw], &ids[..ASSETS]));
 
-    let inputs = of_seats(&["tokens"]);
-    let mut tokens = Kind::new("action token", inputs);
-    for token in &components.action_tokens {
-        let mut traits = Traits::new();
-        deeds(&mut traits, token.deeds);
-        tokens.components.insert(token.id.clone(), traits);
-    }
-    let ids: Vec<&str> = (components.action_tokens.iter())
-        .map(|token| &*token.id)
-        .collect();
-    tokens.actions = actions(&[ActionKind::Token], &ids);
+    let mut tokens = Kind::new("action token", of_seats::<MAX_SEATS>(&["tokens"]));
+    let of_id = components.action_tokens.iter();
+    tokens.describe(of_id.map(|one| (&one.id, one)), |traits, token| {
+        deeds(traits, token.deeds);
+    });
+    let ids = components.action_tokens.iter().map(|token| &token.id);
+    tokens.act(ActionKind::Token, ids, |index| {
+        numbers.of_component(ActionKind::Token, index)
+    });
 
     ComponentEncoding {
         kinds: vec![buildings, cards, tokens],
     }
 }
 
-fn icons(icons: &[u8; 4], glory: u8) -> Traits {
-    let mut traits = Traits::new();
+fn icons(traits: &mut Traits, icons: &[u8; 4], glory: u8) {
     for (name, &number) in ATTRIBUTE_NAMES.iter().zip(icons) {
-        add(&mut traits, *name, number);
+        add(traits, *name, number);
     }
-    add(&mut traits, "glory", glory);
-    traits
+    add(traits, "glory", glory);
 }
 
 fn deeds(traits: &mut Traits, deeds: Deeds) {

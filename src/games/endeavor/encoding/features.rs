@@ -9,68 +9,11 @@ use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::scoring::GOVERNOR_SPACE;
 use crate::endeavor::rules::state::{NONE, Phase, ROUNDS, State};
 use crate::game::Seat;
+use portolan_core::features;
 
-/// Names of the features.
-pub const FEATURE_NAMES: [&str; 33] = [
-    "score",
-    "attributes",
-    "cities",
-    "links",
-    "cards_glory",
-    "slavery",
-    "industry",
-    "culture",
-    "wealth",
-    "influence",
-    "industry_ahead",
-    "growth_ahead",
-    "payments_ahead",
-    "spaces_ahead",
-    "harbor",
-    "harbor_ahead",
-    "free_spaces",
-    "action_tokens",
-    "slavery_cards",
-    "over_limit",
-    "passed",
-    "best_draw",
-    "best_city",
-    "half_links",
-    "track_leads",
-    "presence",
-    "pending_ship",
-    "pending_occupy",
-    "pending_attack",
-    "pending_pay",
-    "pending_draw",
-    "rival_score",
-    "others_score",
-];
-
-impl Ruleset {
+features! {
     /// Computes the features of a seat.
-    ///
-    /// | feature | meaning |
-    /// | --- | --- |
-    /// | `score` | glory if the game ended now; the penalty for an empty governor space (EN-7.5) counts only in the last round |
-    /// | `attributes`, `cities`, `links`, `cards_glory`, `slavery` | parts of the score |
-    /// | `industry` to `influence` | steps on the tracks |
-    /// | `industry_ahead` | build level times remaining rounds |
-    /// | `growth_ahead`, `payments_ahead` | growth and payments times remaining rounds |
-    /// | `spaces_ahead` | activation spaces on the seat's coast times remaining rounds |
-    /// | `harbor`, `harbor_ahead` | discs in the harbor; discs in the harbor in all rounds except the last |
-    /// | `free_spaces` | empty activation spaces for which a disc is available in the harbor |
-    /// | `action_tokens`, `slavery_cards` | numbers of tokens and cards that the seat owns |
-    /// | `over_limit` | cards above the limit, which includes a slavery card and a governor in the governor space (EN-7.1, EN-7.2) |
-    /// | `passed` | 1 if the seat has passed in this phase |
-    /// | `best_draw` | icons and glory of the best card that the seat may draw |
-    /// | `best_city` | glory, tokens and links of the best city that the seat may occupy |
-    /// | `half_links` | links with a token of which the seat owns one end and the other end is empty |
-    /// | `track_leads` | closed regions whose governor the seat would get now |
-    /// | `presence` | areas where the seat is present |
-    /// | `pending_…` | remaining actions of the current turn: 1, or the value of the best target |
-    /// | `rival_score`, `others_score` | score of the best opponent; mean score of the opponents |
-    pub(crate) fn fill_features(&self, state: &State, seat: Seat, values: &mut [f32]) {
+    pub(crate) fn Ruleset::fill_features(&self, state: &State, seat: Seat) {
         let player = &state.players[seat];
         let glory = self.glory(state, seat);
         let score: i32 = glory.iter().sum();
@@ -123,48 +66,62 @@ impl Ruleset {
             0 => 0,
             _ => reach & state.taken & !player.sites,
         };
-        let filled = [
-            (score - empty_space) as f32,
-            glory[..4].iter().sum::<i32>() as f32,
-            glory[4] as f32,
-            glory[5] as f32,
-            glory[7] as f32,
-            glory[10] as f32,
-            steps[0],
-            steps[1],
-            steps[2],
-            steps[3],
-            f32::from(self.components.build_level[level(0)]) * to_come,
-            f32::from(self.components.growth[level(CULTURE)]) * to_come,
-            f32::from(self.components.payments[level(WEALTH)]) * to_come,
-            f32::from(all_spaces) * to_come,
-            f32::from(player.harbor),
-            if to_come > 0.0 {
-                f32::from(player.harbor)
-            } else {
-                0.0
-            },
-            f32::from(free_spaces.min(player.harbor)),
-            f32::from(player.actions.iter().sum::<u8>()),
-            (player.cards & SLAVERY).count_ones() as f32,
-            over_limit as f32,
-            f32::from(state.passed >> seat & 1),
-            best_draw,
-            best_city,
-            self.half_links(state, player.sites),
-            self.track_leads(state, seat),
-            player.present.count_ones() as f32,
-            pending(SHIP, 1.0),
-            pending(OCCUPY, best_city),
-            pending(ATTACK, self.best_site(state, seat, targets)),
-            pending(PAY, 1.0),
-            pending(DRAW, best_draw),
-            rival as f32,
-            others as f32 / (self.players - 1) as f32,
-        ];
-        values.copy_from_slice(&filled);
     }
+    // Glory if the game ended now; the penalty for an empty governor space (EN-7.5) counts only in
+    // the last round.
+    score: (score - empty_space) as f32;
+    // Parts of the score.
+    attributes: glory[..4].iter().sum::<i32>() as f32;
+    cities: glory[4] as f32;
+    links: glory[5] as f32;
+    cards_glory: glory[7] as f32;
+    slavery: glory[10] as f32;
+    // Steps on the tracks.
+    industry: steps[0];
+    culture: steps[1];
+    wealth: steps[2];
+    influence: steps[3];
+    // Build level, growth, payments and activation spaces on the seat's coast, times the remaining
+    // rounds.
+    industry_ahead: f32::from(self.components.build_level[level(0)]) * to_come;
+    growth_ahead: f32::from(self.components.growth[level(CULTURE)]) * to_come;
+    payments_ahead: f32::from(self.components.payments[level(WEALTH)]) * to_come;
+    spaces_ahead: f32::from(all_spaces) * to_come;
+    // Discs in the harbor; discs in the harbor in all rounds except the last.
+    harbor: f32::from(player.harbor);
+    harbor_ahead: if to_come > 0.0 { f32::from(player.harbor) } else { 0.0 };
+    // Empty activation spaces for which a disc is available in the harbor.
+    free_spaces: f32::from(free_spaces.min(player.harbor));
+    // Tokens and slavery cards that the seat owns.
+    action_tokens: f32::from(player.actions.iter().sum::<u8>());
+    slavery_cards: (player.cards & SLAVERY).count_ones() as f32;
+    // Cards above the limit, which includes a slavery card and a governor in the governor space
+    // (EN-7.1, EN-7.2).
+    over_limit: over_limit as f32;
+    // 1 if the seat has passed in this phase.
+    passed: f32::from(state.passed >> seat & 1);
+    // Icons and glory of the best card that the seat may draw.
+    best_draw: best_draw;
+    // Glory, tokens and links of the best city that the seat may occupy.
+    best_city: best_city;
+    // Links with a token of which the seat owns one end and the other end is empty.
+    half_links: self.half_links(state, player.sites);
+    // Closed regions whose governor the seat would get now.
+    track_leads: self.track_leads(state, seat);
+    // Areas where the seat is present.
+    presence: player.present.count_ones() as f32;
+    // Remaining actions of the current turn: 1, or the value of the best target.
+    pending_ship: pending(SHIP, 1.0);
+    pending_occupy: pending(OCCUPY, best_city);
+    pending_attack: pending(ATTACK, self.best_site(state, seat, targets));
+    pending_pay: pending(PAY, 1.0);
+    pending_draw: pending(DRAW, best_draw);
+    // Score of the best opponent; mean score of the opponents.
+    rival_score: rival as f32;
+    others_score: others as f32 / (self.players - 1) as f32;
+}
 
+impl Ruleset {
     /// Returns the number of icons and glory on the best of the cards.
     fn best_card(&self, cards: CardSet) -> f32 {
         let worth = |card: usize| {

@@ -4,3 +4,57 @@ pub(super) mod action_index;
 pub(super) mod component_encoding;
 pub(super) mod features;
 pub(super) mod inputs;
+
+use super::Endeavor;
+use super::action::Action;
+use super::state::State;
+use crate::component_encoding::ComponentEncoding;
+use crate::encoding::Inputs;
+use crate::game::{Encoding, Seat};
+
+impl Encoding for Endeavor {
+    const FEATURE_NAMES: &'static [&'static str] = &features::FEATURE_NAMES;
+
+    fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
+        self.ruleset.fill_features(state, seat, values);
+    }
+
+    fn input_names(&self) -> &[String] {
+        &self.inputs.names
+    }
+
+    fn is_of_some_games(&self, input: &str) -> bool {
+        inputs::AllInputs::is_of_some_games(input)
+    }
+
+    fn composition(&self) -> ComponentEncoding {
+        component_encoding::composition(&self.ruleset.components, &self.numbers)
+    }
+
+    fn shipped_composition(&self) -> Option<ComponentEncoding> {
+        let shipped = Endeavor::new(self.shipped.as_ref()?).ok()?;
+        Some(Encoding::composition(&shipped))
+    }
+
+    fn has_other_components(&self) -> bool {
+        self.shipped.is_some()
+    }
+
+    fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
+        inputs.clear();
+        (self.inputs.groups).fill(&self.ruleset, state, observer, None, inputs);
+    }
+
+    fn observe_after(&self, before: &State, state: &State, observer: Seat, inputs: &mut Inputs) {
+        inputs.clear();
+        (self.inputs.groups).fill(&self.ruleset, state, observer, Some(before), inputs);
+    }
+
+    fn action_bound(&self) -> u32 {
+        self.numbers.bound()
+    }
+
+    fn action_index(&self, _state: &State, action: Action) -> u32 {
+        self.numbers.of(action)
+    }
+}

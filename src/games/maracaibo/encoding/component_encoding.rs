@@ -1,20 +1,18 @@
 //! Describes cards, actions, quests and buildings as named numeric traits (`crate::component_encoding`),
 //! for networks whose inputs contain only the ids of components.
 
-use std::collections::BTreeMap;
-
 use super::action_index::{CARD_KINDS, Numbers};
 use super::board_encoding::board_kinds;
 use super::effect_traits::{cost_traits, effect_traits};
-use crate::component_encoding::{ComponentEncoding, Kind, Traits, add};
-use crate::encoding::seat_names;
+use crate::component_encoding::{ComponentEncoding, ID, Kind, Traits, add, of_seats, plain};
 use crate::maracaibo::components::load::card_words::word_traits;
 use crate::maracaibo::components::load::effects::{ASSISTANT_ACTIONS, assistant_text, effect_word};
 use crate::maracaibo::components::{
-    Card, CardLetter, CombatAction, Components, EffectKind, GOOD_NAMES, Immediate, NATION_NAMES,
-    OBJECT_NAMES, Ongoing, SYNERGY_NAMES, SpaceKind,
+    Card, CardLetter, CombatAction, Components, EffectKind, GOOD_NAMES, Immediate, MAX_IMMEDIATE,
+    NATION_NAMES, OBJECT_NAMES, Ongoing, SYNERGY_NAMES, SpaceKind,
 };
 use crate::maracaibo::rules::action::ActionKind;
+use crate::maracaibo::rules::state::MAX_PLAYERS;
 
 /// Inputs that name a card and exist once, not per seat.
 const CARD_INPUTS: [&str; 10] = [
@@ -46,106 +44,88 @@ const PRESTIGE_INPUTS: [&str; 4] = ["can invest", "building gives", "building", 
 /// Returns the traits of all components and the indices of the actions that use them.
 pub(crate) fn composition(components: &Components, numbers: &Numbers) -> ComponentEncoding {
     let labels = &components.labels;
-    let seats = seat_names::<4>();
-    let of_seats = |names: &[&str]| -> Vec<String> {
-        let names = names.iter();
-        names
-            .flat_map(|name| seats.iter().map(move |seat| format!("{seat} {name}:{{}}")))
-            .collect()
+    let act = |kind: &mut Kind, action: ActionKind, ids: &[String]| {
+        kind.act(action, ids, |index| {
+            numbers.of_component(action, index as u32)
+        });
     };
-    let plain = |names: &[&str]| -> Vec<String> {
-        names.iter().map(|name| format!("{name}:{{}}")).collect()
-    };
-    let actions = |kinds: &[ActionKind], labels: &[String]| {
-        let of_kind = |&kind: &ActionKind| {
-            let ids = labels.iter().enumerate();
-            let ids = ids.map(|(index, id)| (id.clone(), numbers.of_component(kind, index as u32)));
-            (format!("{kind:?}").to_lowercase(), ids.collect())
-        };
-        kinds.iter().map(of_kind).collect::<BTreeMap<_, _>>()
-    };
-
-    let later = (2..=crate::maracaibo::components::MAX_IMMEDIATE)
-        .map(|number| format!("immediate effect {number} then:{{}}"));
-    let inputs = plain(&CARD_INPUTS).into_iter();
-    let inputs = inputs.chain(of_seats(&CARDS_OF_SEAT)).chain(later);
+    let later = (2..=MAX_IMMEDIATE).map(|number| format!("immediate effect {number} then:{ID}"));
+    let mut inputs = plain(&CARD_INPUTS);
+    inputs.extend(
+        of_seats::<MAX_PLAYERS>(&CARDS_OF_SEAT)
+            .into_iter()
+            .chain(later),
+    );
     let mut cards = Kind::new("card", inputs);
-    let mut combat = Kind::new("combat action", plain(&COMBAT_INPUTS));
-    let mut village = Kind::new("village action", ["village action then:{}"]);
-    let mut named = vec![false; components.village_actions.len()];
-    for (card, id) in components.cards.iter().zip(&labels.cards) {
-        cards
-            .components
-            .insert(id.clone(), card_traits(card, components));
-        if let Some(action) = card.combat_action {
-            let mut traits = Traits::new();
-            combat_traits(
-                &mut traits,
-                "",
-                &components.combat_actions[usize::from(action)],
-            );
-            combat.components.insert(id.clone(), traits);
-        }
-        // The label of a village action is the first card that adds it.
-        if let Some(action) = card.village_action.map(usize::from)
-            && !std::mem::replace(&mut named[action], true)
-        {
-            let action = &components.village_actions[action];
-            let mut traits = Traits::new();
-            add(&mut traits, "last", u8::from(action.last));
-            cost_traits(&mut traits, "", action.cost);
-            effect_traits(&mut traits, "", &action.effects);
-            village.components.insert(id.clone(), traits);
-        }
-    }
-    cards.actions = actions(&CARD_KINDS, &labels.cards);
+    let of_id = || labels.cards.iter().zip(&components.cards);
+    cards.describe(of_id(), |traits, card| {
+        card_traits(traits, card, components)
+    });
+    CARD_KINDS
+        .iter()
+        .for_each(|&kind| act(&mut cards, kind, &labels.cards));
     let designs = labels.cards.iter().zip(&labels.card_designs);
     cards.designs = designs
         .map(|(id, design)| (id.clone(), design.clone()))
         .collect();
 
-    let mut assistants = Kind::new("assistant action", ["assistant then:{}"]);
-    for (index, action) in components.assistant_actions.iter().enumerate() {
-        let mut traits = Traits::new();
-        cost_traits(&mut traits, "", action.cost);
-        effect_traits(&mut traits, "", &action.effects);
-        let id = components.assistant_label(index);
-        assistants.components.insert(id, traits);
-    }
+    let mut combat = Kind::new("combat action", plain(&COMBAT_INPUTS));
+    let of_card = of_id().filter_map(|(id, card)| Some((id, usize::from(card.combat_action?))));
+    combat.describe(of_card, |traits, action| {
+        combat_traits(traits, "", &components.combat_actions[action]);
+    });
+
+    let mut village = Kind::new("village action", plain(&["village action then"]));
+    // The label of a village action is the first card that adds it.
+    let of_card = of_id().filter_map(|(id, card)| Some((id, usize::from(card.village_action?))));
+    let mut named = vec![false; components.village_actions.len()];
+    let first = of_card.filter(|&(_, action)| !std::mem::replace(&mut named[action], true));
+    village.describe(first, |traits, action| {
+        let action = &components.village_actions[action];
+        add(traits, "last", u8::from(action.last));
+        cost_traits(traits, "", action.cost);
+        effect_traits(traits, "", &action.effects);
+    });
+
+    let mut assistants = Kind::new("assistant action", plain(&["assistant then"]));
+    let actions = components.assistant_actions.iter().enumerate();
+    let of_id = actions.map(|(index, action)| (components.assistant_label(index), action));
+    assistants.describe(of_id, |traits, action| {
+        cost_traits(traits, "", action.cost);
+        effect_traits(traits, "", &action.effects);
+    });
 
     let track = components.explorer.iter().zip(&labels.spaces);
     let track = track.filter(|(space, _)| space.kind == SpaceKind::Quest);
-    let track = track.map(|(_, space)| format!("quest at {space}:{{}}"));
-    let inputs = plain(&QUEST_INPUTS).into_iter();
+    let track = track.map(|(_, space)| format!("quest at {space}:{ID}"));
     let places = labels.locations.iter();
-    let places = places.map(|place| format!("quest:{{}}@{place}"));
-    let inputs = inputs.chain(of_seats(&["quest on card"]));
-    let inputs = inputs.chain(track).chain(places);
+    let places = places.map(|place| format!("quest:{ID}@{place}"));
+    let mut inputs = plain(&QUEST_INPUTS);
+    inputs.extend(of_seats::<MAX_PLAYERS>(&["quest on card"]));
+    inputs.extend(track.chain(places));
     let mut quests = Kind::new("quest", inputs);
-    for (quest, id) in components.quests.iter().zip(&labels.quests) {
-        let mut traits = Traits::new();
-        cost_traits(&mut traits, "", quest.cost);
-        effect_traits(&mut traits, "", &quest.effects);
-        add(&mut traits, "d per compass", quest.doubloons_per_compass);
-        add(&mut traits, "vp per compass", quest.vp_per_compass);
-        quests.components.insert(id.clone(), traits);
-    }
-    quests.actions = actions(&[ActionKind::Quest], &labels.quests);
+    quests.describe(
+        labels.quests.iter().zip(&components.quests),
+        |traits, quest| {
+            cost_traits(traits, "", quest.cost);
+            effect_traits(traits, "", &quest.effects);
+            add(traits, "d per compass", quest.doubloons_per_compass);
+            add(traits, "vp per compass", quest.vp_per_compass);
+        },
+    );
+    act(&mut quests, ActionKind::Quest, &labels.quests);
 
-    let inputs = plain(&PRESTIGE_INPUTS).into_iter();
-    let inputs = inputs.chain(of_seats(&["prestige"]));
+    let mut inputs = plain(&PRESTIGE_INPUTS);
+    inputs.extend(of_seats::<MAX_PLAYERS>(&["prestige"]));
     let mut prestige = Kind::new("prestige building", inputs);
-    for (building, id) in components.prestige.iter().zip(&labels.prestige) {
-        let mut traits = Traits::new();
-        add(&mut traits, "cost", building.cost);
-        add(
-            &mut traits,
-            SYNERGY_NAMES[usize::from(building.synergy)],
-            1u8,
-        );
-        prestige.components.insert(id.clone(), traits);
-    }
-    prestige.actions = actions(&[ActionKind::Invest], &labels.prestige);
+    prestige.describe(
+        labels.prestige.iter().zip(&components.prestige),
+        |traits, building| {
+            add(traits, "cost", building.cost);
+            add(traits, SYNERGY_NAMES[usize::from(building.synergy)], 1u8);
+        },
+    );
+    act(&mut prestige, ActionKind::Invest, &labels.prestige);
 
     let mut kinds = vec![cards, combat, village, assistants, quests, prestige];
     kinds.extend(board_kinds(components));
@@ -163,9 +143,8 @@ impl Components {
     }
 }
 
-fn card_traits(card: &Card, components: &Components) -> Traits {
-    let mut traits = Traits::new();
-    let mut count = |word: &str, number: u8| add(&mut traits, word, number);
+fn card_traits(traits: &mut Traits, card: &Card, components: &Components) {
+    let mut count = |word: &str, number: u8| add(traits, word, number);
     count("cost", card.cost);
     count("figures", card.figures);
     count("figure cost", card.figure_cost);
@@ -215,27 +194,26 @@ fn card_traits(card: &Card, components: &Components) -> Traits {
         if let Immediate::Gain(effect) = immediate
             && effect.kind == EffectKind::Doubloons
         {
-            add(&mut traits, "cost", -f32::from(effect.amount));
+            add(traits, "cost", -f32::from(effect.amount));
         }
     }
     if let Some(action) = card.village_action {
         let action = &components.village_actions[usize::from(action)];
-        add(&mut traits, "village action", 1u8);
-        cost_traits(&mut traits, "village ", action.cost);
-        effect_traits(&mut traits, "village ", &action.effects);
+        add(traits, "village action", 1u8);
+        cost_traits(traits, "village ", action.cost);
+        effect_traits(traits, "village ", &action.effects);
     }
     if let Some(action) = card.combat_action {
         let action = &components.combat_actions[usize::from(action)];
-        add(&mut traits, "combat action", 1u8);
-        combat_traits(&mut traits, "combat ", action);
+        add(traits, "combat action", 1u8);
+        combat_traits(traits, "combat ", action);
     }
     if let Some(action) = card.assistant_action {
         let action = &components.assistant_actions[usize::from(action)];
-        add(&mut traits, "assistant", 1u8);
-        cost_traits(&mut traits, "assistant ", action.cost);
-        effect_traits(&mut traits, "assistant ", &action.effects);
+        add(traits, "assistant", 1u8);
+        cost_traits(traits, "assistant ", action.cost);
+        effect_traits(traits, "assistant ", &action.effects);
     }
-    traits
 }
 
 fn combat_traits(traits: &mut Traits, before: &str, action: &CombatAction) {

@@ -1,5 +1,6 @@
 //! Action indices. Each index corresponds to one notation, independently of the set-up.
 
+use crate::encoding::Offsets;
 use crate::puerto_rico::components::{
     BUILDINGS, Building, GOODS, ISLAND, MOST_SLOTS, ROLE_CARDS, SHIPS, TILES,
 };
@@ -10,40 +11,28 @@ use crate::puerto_rico::rules::state::Phase;
 /// Number of yes-or-no decisions, without the production decision of PR-A31.
 const QUESTIONS: usize = 4;
 /// First index of the production decision (PR-A31), which follows the indices of all other kinds.
-const PRODUCTION: u32 = FIRST[KINDS.len()];
+const PRODUCTION: u32 = OFFSETS.bound;
 /// First index of the loads that waive VP (PR-A31). Each set of waived VP has [`LOADS`] indices.
 const WAIVING: u32 = PRODUCTION + 2;
 /// Number of combinations of a good with a ship or the wharf.
 const LOADS: u32 = (GOODS * (SHIPS + 1)) as u32;
 
-/// Kinds of action in index order, with the number of indices for each kind.
-const KINDS: [(ActionKind, usize); 13] = [
-    (ActionKind::Role, ROLE_CARDS),
-    (ActionKind::Yes, QUESTIONS),
-    (ActionKind::No, QUESTIONS),
-    (ActionKind::Plant, TILES),
-    (ActionKind::Staff, STAFF[CLASSES] as usize),
-    (ActionKind::Build, BUILDINGS),
-    (ActionKind::Take, GOODS),
-    (ActionKind::Sell, GOODS),
-    (ActionKind::Load, GOODS * SHIPS),
-    (ActionKind::Wharf, GOODS),
-    (ActionKind::Store, GOODS),
-    (ActionKind::Keep, GOODS),
-    (ActionKind::Pass, 1),
-];
-
-/// First index of each kind, followed by the total number.
-const FIRST: [u32; KINDS.len() + 1] = {
-    let mut first = [0; KINDS.len() + 1];
-    let mut kind = 0;
-    while kind < KINDS.len() {
-        assert!(KINDS[kind].0 as usize == kind);
-        first[kind + 1] = first[kind] + KINDS[kind].1 as u32;
-        kind += 1;
-    }
-    first
-};
+/// Indices of each kind of action.
+const OFFSETS: Offsets<13> = Offsets::new([
+    (ActionKind::Role as usize, ROLE_CARDS),
+    (ActionKind::Yes as usize, QUESTIONS),
+    (ActionKind::No as usize, QUESTIONS),
+    (ActionKind::Plant as usize, TILES),
+    (ActionKind::Staff as usize, STAFF[CLASSES] as usize),
+    (ActionKind::Build as usize, BUILDINGS),
+    (ActionKind::Take as usize, GOODS),
+    (ActionKind::Sell as usize, GOODS),
+    (ActionKind::Load as usize, GOODS * SHIPS),
+    (ActionKind::Wharf as usize, GOODS),
+    (ActionKind::Store as usize, GOODS),
+    (ActionKind::Keep as usize, GOODS),
+    (ActionKind::Pass as usize, 1),
+]);
 
 /// First offset of each class of circles within the `staff` actions, followed by the total number.
 const STAFF: [u32; CLASSES + 1] = {
@@ -75,7 +64,7 @@ pub const fn bound(everything_optional: bool) -> u32 {
 
 /// Returns the index of the action that builds a building.
 pub fn of_build(building: Building) -> u32 {
-    FIRST[ActionKind::Build as usize] + building as u32
+    OFFSETS.first(ActionKind::Build as usize) + building as u32
 }
 
 /// Returns the index of an action in a phase.
@@ -106,5 +95,5 @@ pub fn number(phase: Phase, action: Action) -> u32 {
         ActionKind::Load => a * SHIPS as u32 + action.ship() as u32,
         _ => a,
     };
-    FIRST[action.kind as usize] + argument
+    OFFSETS.first(action.kind as usize) + argument
 }

@@ -1,16 +1,14 @@
 //! Costs and properties of the buildings as named numbers, for networks that otherwise identify
 //! buildings only by id (see `crate::component_encoding`).
 
-use std::collections::BTreeMap;
-
 use super::action_index;
-use crate::component_encoding::{ComponentEncoding, ID, Kind, Traits, add};
-use crate::encoding::seat_names;
+use crate::component_encoding::{ComponentEncoding, ID, Kind, add, of_seats, plain};
 use crate::game::MAX_SEATS;
 use crate::puerto_rico::components::functions::Functions;
 use crate::puerto_rico::components::{
     BUILDING_IDS, Components, FIRST_LARGE, FIRST_VIOLET, GOOD_NAMES, MOST_COPIES, good_of,
 };
+use crate::puerto_rico::rules::action::ActionKind;
 
 /// Names of inputs for a building, except for inputs of a seat and inputs that count copies left.
 const INPUTS: [&str; 4] = ["just built", "dearer", "withheld", "worth"];
@@ -19,38 +17,33 @@ const OF_SEAT: [&str; 3] = ["built", "staffed", "vacant"];
 
 /// Returns the properties of all buildings, with the indices of the actions that build them.
 pub(crate) fn composition(components: &Components, functions: &Functions) -> ComponentEncoding {
-    let mut inputs: Vec<String> = INPUTS.iter().map(|name| format!("{name}:{ID}")).collect();
-    for seat in seat_names::<MAX_SEATS>() {
-        inputs.extend(OF_SEAT.iter().map(|name| format!("{seat} {name}:{ID}")));
-    }
+    let mut inputs = plain(&INPUTS);
+    inputs.extend(of_seats::<MAX_SEATS>(&OF_SEAT));
     inputs.extend((0..MOST_COPIES).map(|number| format!("left:{ID}:{number}")));
     let mut kind = Kind::new("building", inputs);
-    let mut build = BTreeMap::new();
-    for (building, (id, card)) in BUILDING_IDS.iter().zip(&components.buildings).enumerate() {
-        let mut traits = Traits::new();
-        add(&mut traits, "cost", card.cost);
-        add(&mut traits, "vp", card.vp);
-        add(&mut traits, "slots", card.slots);
-        add(&mut traits, "column", card.column);
-        add(&mut traits, "quarry discount", card.discount);
-        add(&mut traits, "copies with two", card.quantity[0]);
-        add(&mut traits, "copies", card.quantity[1]);
-        match good_of(building) {
-            Some(good) => add(&mut traits, GOOD_NAMES[good], 1u8),
-            None if building >= FIRST_LARGE => add(&mut traits, "large", 1u8),
-            None => add(&mut traits, "violet", 1u8),
-        }
-        add(
-            &mut traits,
-            "makes goods",
-            u8::from(building < FIRST_VIOLET),
-        );
-        for (function, number) in functions.of(building) {
-            add(&mut traits, function, number);
-        }
-        kind.components.insert(id.to_string(), traits);
-        build.insert(id.to_string(), action_index::of_build(building));
-    }
-    kind.actions.insert("build".to_string(), build);
+    let of_id = components.buildings.iter().enumerate();
+    kind.describe(
+        BUILDING_IDS.iter().zip(of_id),
+        |traits, (building, card)| {
+            add(traits, "cost", card.cost);
+            add(traits, "vp", card.vp);
+            add(traits, "slots", card.slots);
+            add(traits, "column", card.column);
+            add(traits, "quarry discount", card.discount);
+            add(traits, "copies with two", card.quantity[0]);
+            add(traits, "copies", card.quantity[1]);
+            match good_of(building) {
+                Some(good) => add(traits, GOOD_NAMES[good], 1u8),
+                None if building >= FIRST_LARGE => add(traits, "large", 1u8),
+                None => add(traits, "violet", 1u8),
+            }
+            let makes_goods = building < FIRST_VIOLET;
+            add(traits, "makes goods", u8::from(makes_goods));
+            for (function, number) in functions.of(building) {
+                add(traits, function, number);
+            }
+        },
+    );
+    kind.act(ActionKind::Build, BUILDING_IDS, action_index::of_build);
     ComponentEncoding { kinds: vec![kind] }
 }

@@ -7,23 +7,22 @@
 //!
 //! The positions of tiles on the coast and the sources of attribute icons have no inputs because they never matter.
 
-mod blocks;
 mod phase;
 mod seats;
 mod spaces;
 mod table;
 
 use super::features::FEATURE_NAMES;
-use crate::encoding::{ChangedRules, Flags, Inputs, Layout, Number, seat_names};
+use crate::encoding::{ChangedRules, Flags, Inputs, Numbers, seat_names};
 use crate::endeavor::components::{
-    BUILDINGS, Components, DECKS, SIDE_NAMES, START_SIDES, TOKENS, deck_name, deck_start,
+    BUILDINGS, Components, DECKS, MAX_SITES, SIDE_NAMES, START_SIDES, TOKENS, deck_name, deck_start,
 };
 use crate::endeavor::rules::options::Options;
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::state::{NEUTRAL, State};
 use crate::game::{MAX_SEATS, Seat};
-use blocks::{OWNERS, SiteNumbers, ids};
 use phase::PhaseInputs;
+use portolan_core::inputs;
 use seats::{DiscInputs, SeatInputs};
 use spaces::Spaces;
 use table::TableInputs;
@@ -67,94 +66,67 @@ fn barred(options: &Options, seat: Seat) -> u64 {
     decks.fold(kinds, |set, deck| set | 1 << (BUILDINGS + deck))
 }
 
-/// Inputs for the rules and the number of players.
-#[derive(Clone, Debug)]
-struct SetupInputs {
-    players: Flags,
-    side: Flags,
-    rules: ChangedRules,
-    barred: [Flags; MAX_SEATS],
+/// Number of owners of discs: the seats and the silent fleets.
+const OWNERS: usize = MAX_SEATS + 1;
+
+/// Index of each site of the side in play, among the ids on both sides.
+type SiteNumbers = [u8; MAX_SITES];
+
+/// Returns the ids of components.
+fn ids<T>(components: &[T], id: impl Fn(&T) -> &String) -> Vec<&str> {
+    components.iter().map(|one| id(one).as_str()).collect()
 }
 
-/// All inputs of the encoder.
-#[derive(Clone, Debug)]
-pub struct AllInputs {
-    layout: Layout,
-    /// Components that each seat may not take (see [`barred`]).
-    barred: [u64; MAX_SEATS],
-    sites: SiteNumbers,
-    /// Index of the space of each token.
-    spaces: [u16; TOKENS],
-    features: Vec<Number>,
-    setup: SetupInputs,
-    phase: PhaseInputs,
-    table: TableInputs,
-    discs: [DiscInputs; OWNERS],
-    seats: [SeatInputs; MAX_SEATS],
-}
-
-impl SetupInputs {
-    fn new(
-        layout: &mut Layout,
-        seats: &[String; MAX_SEATS],
-        kinds: &[&str],
-        options: &Options,
-    ) -> SetupInputs {
-        let decks = || (0..DECKS).map(|deck| format!("deck {}", deck_name(deck)));
-        let things = || kinds.iter().map(|kind| kind.to_string()).chain(decks());
-        SetupInputs {
-            players: layout.flags("players", ["2", "3", "4", "5"]),
-            side: layout.flags("side", SIDE_NAMES),
-            rules: ChangedRules::new(layout, CHANGED, &RULES, &changed_rules(options)),
-            barred: seats
-                .each_ref()
-                .map(|seat| layout.flags(&format!("{seat} barred"), things())),
+inputs! {
+    /// Inputs for the rules and the number of players.
+    struct SetupInputs {
+        new(layout, seats: &[String; MAX_SEATS], kinds: &[&str], options: &Options) {
+            let decks = || (0..DECKS).map(|deck| format!("deck {}", deck_name(deck)));
+            let things = || kinds.iter().map(|kind| kind.to_string()).chain(decks());
         }
+        players: Flags = layout.flags("players", ["2", "3", "4", "5"]);
+        side: Flags = layout.flags("side", SIDE_NAMES);
+        rules: ChangedRules = ChangedRules::new(layout, CHANGED, &RULES, &changed_rules(options));
+        barred: [Flags; MAX_SEATS] =
+            seats.each_ref().map(|seat| layout.flags(&format!("{seat} barred"), things()));
+    }
+}
+
+inputs! {
+    /// All inputs of the encoder.
+    pub struct AllInputs {
+        new(layout, components: &Components, options: &Options) {
+            let seats = &seat_names::<MAX_SEATS>();
+            let mut owners = seat_names::<OWNERS>();
+            owners[NEUTRAL] = "fleets".to_string();
+            let kinds = &ids(&components.buildings, |building| &building.id);
+            let sites = &components.site_ids();
+            let board_spaces = Spaces::new(components, options.side);
+        }
+        /// Components that each seat may not take (see [`barred`]).
+        barred: [u64; MAX_SEATS] = std::array::from_fn(|seat| barred(options, seat));
+        sites: SiteNumbers = components.site_numbers(options.side);
+        /// Index of the space of each token.
+        spaces: [u16; TOKENS] = board_spaces.of_token;
+        features: Numbers = layout.features(&FEATURE_NAMES, feature_scale);
+        setup: SetupInputs = SetupInputs::new(layout, seats, kinds, options);
+        phase: PhaseInputs = PhaseInputs::new(layout, seats, kinds);
+        table: TableInputs = TableInputs::new(layout, components, &owners, &board_spaces.names);
+        discs: [DiscInputs; OWNERS] = (owners.each_ref()).map(|owner| {
+            layout.prefixed(&format!("{owner} "), |layout| DiscInputs::new(layout, sites))
+        });
+        seats: [SeatInputs; MAX_SEATS] = (seats.each_ref()).map(|seat| {
+            layout.prefixed(&format!("{seat} "), |layout| SeatInputs::new(layout, components))
+        });
     }
 }
 
 impl AllInputs {
-    /// Creates the inputs for a game with these components and options.
-    pub fn new(components: &Components, options: &Options) -> AllInputs {
-        let mut layout = Layout::default();
-        let seats = seat_names::<MAX_SEATS>();
-        let mut owners = seat_names::<OWNERS>();
-        owners[NEUTRAL] = "fleets".to_string();
-        let kinds = ids(&components.buildings, |building| &building.id);
-        let sites = components.site_ids();
-        let spaces = Spaces::new(components, options.side);
-        AllInputs {
-            barred: std::array::from_fn(|seat| barred(options, seat)),
-            sites: SiteNumbers(components.site_numbers(options.side)),
-            spaces: spaces.of_token,
-            features: (FEATURE_NAMES.iter())
-                .map(|name| layout.number(&format!("feature:{name}"), feature_scale(name)))
-                .collect(),
-            setup: SetupInputs::new(&mut layout, &seats, &kinds, options),
-            phase: PhaseInputs::new(&mut layout, &seats, &kinds),
-            table: TableInputs::new(&mut layout, components, &owners, &spaces.names),
-            discs: owners
-                .each_ref()
-                .map(|owner| DiscInputs::new(&mut layout, owner, &sites)),
-            seats: seats
-                .each_ref()
-                .map(|seat| SeatInputs::new(&mut layout, components, seat)),
-            layout,
-        }
-    }
-
     /// Returns true if an input exists only in games with certain options.
     pub fn is_of_some_games(name: &str) -> bool {
         ChangedRules::is_of_some_games(CHANGED, &RULES, name)
     }
 
-    /// Returns the names of the inputs.
-    pub fn names(&self) -> &[String] {
-        self.layout.names()
-    }
-}
-
-impl AllInputs {
     /// Encodes the information of `observer`. Skips tokens, tracks and the possessions of each seat or the silent
     /// fleets if they are unchanged since `before`.
     pub fn fill(
@@ -194,21 +166,19 @@ impl AllInputs {
             let seat = (observer + distance) % game.players;
             inputs.part(same_owner(seat), |inputs| {
                 let player = &state.players[seat];
-                self.discs[distance].fill(player, &self.sites, inputs);
+                self.discs[distance].fill(inputs, player, &self.sites);
                 self.seats[distance].fill_board(player, inputs);
             });
         }
         if game.options.silent_fleets {
             inputs.part(same_owner(NEUTRAL), |inputs| {
-                self.discs[NEUTRAL].fill(&state.players[NEUTRAL], &self.sites, inputs);
+                self.discs[NEUTRAL].fill(inputs, &state.players[NEUTRAL], &self.sites);
             });
         }
         inputs.part(false, |inputs| {
             let mut features = [0.0; FEATURE_NAMES.len()];
             game.fill_features(state, observer, &mut features);
-            for (number, value) in self.features.iter().zip(features) {
-                number.fill(inputs, value);
-            }
+            self.features.fill(inputs, features);
             self.phase.fill(game, state, observer, inputs);
             for distance in 0..game.players {
                 let seat = (observer + distance) % game.players;

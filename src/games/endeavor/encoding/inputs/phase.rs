@@ -1,64 +1,40 @@
 //! Inputs for the current decision: active seat, phase and pending choices.
 
-use crate::encoding::{Count, Flag, Flags, Inputs, Layout};
+use crate::encoding::{Count, Flag, Flags, Inputs, Steps};
 use crate::endeavor::components::{AREA_NAMES, DEED_NAMES};
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::sites::VICTIM;
 use crate::endeavor::rules::state::{NONE, PHASE_NAMES, Phase, ROUNDS, State};
 use crate::game::{MAX_SEATS, Seat};
+use portolan_core::inputs;
 
-/// Inputs for the current decision.
-#[derive(Clone, Debug)]
-pub(super) struct PhaseInputs {
-    round: Flags,
-    crown: Flags,
-    phase: Flags,
-    decides: Flags,
-    active: Flags,
-    offers: Flags,
-    done: Flags,
-    either: Flag,
-    by_token: Flag,
-    occupied: Flags,
-    casualties: Flags,
-    victim: Flags,
-    payments: Count,
-    last_paid: Flags,
-    limit: Count,
-}
-
-impl PhaseInputs {
-    pub(super) fn new(
-        layout: &mut Layout,
-        seats: &[String; MAX_SEATS],
-        kinds: &[&str],
-    ) -> PhaseInputs {
-        let rounds = (1..=ROUNDS).map(|round| round.to_string());
-        PhaseInputs {
-            round: layout.flags("round", rounds),
-            crown: layout.flags("crown", seats),
-            // The phase `over` has no input because no seat decides after the end of the game.
-            phase: layout.flags("phase", &PHASE_NAMES[..Phase::Over as usize]),
-            decides: layout.flags("decides", seats),
-            active: layout.flags("turn of", seats),
-            offers: layout.flags("offers", DEED_NAMES),
-            done: layout.flags("done", DEED_NAMES),
-            either: layout.flag("one action only"),
-            by_token: layout.flag("by token"),
-            occupied: layout.flags("just occupied", AREA_NAMES),
-            casualties: layout.flags("casualty of", ["attacker", "victim"]),
-            victim: layout.flags("attacked", seats),
-            payments: layout.count("payments left", 5),
-            last_paid: layout.flags("last paid", kinds),
-            limit: layout.count("limit read", 5),
-        }
+inputs! {
+    /// Inputs for the current decision.
+    pub(super) struct PhaseInputs {
+        new(layout, seats: &[String; MAX_SEATS], kinds: &[&str])
+        round: Steps = layout.steps("round", ROUNDS.into());
+        crown: Flags = layout.flags("crown", seats);
+        // The phase `over` has no input because no seat decides after the end of the game.
+        phase: Flags = layout.flags("phase", &PHASE_NAMES[..Phase::Over as usize]);
+        decides: Flags = layout.flags("decides", seats);
+        active: Flags = layout.flags("turn of", seats);
+        offers: Flags = layout.flags("offers", DEED_NAMES);
+        done: Flags = layout.flags("done", DEED_NAMES);
+        either: Flag = layout.flag("one action only");
+        by_token: Flag = layout.flag("by token");
+        occupied: Flags = layout.flags("just occupied", AREA_NAMES);
+        casualties: Flags = layout.flags("casualty of", ["attacker", "victim"]);
+        victim: Flags = layout.flags("attacked", seats);
+        payments: Count = layout.count("payments left", 5);
+        last_paid: Flags = layout.flags("last paid", kinds);
+        limit: Count = layout.count("limit read", 5);
     }
 }
 
 impl PhaseInputs {
     /// Encodes the current decision.
     pub(super) fn fill(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
-        self.round.fill(inputs, state.round - 1);
+        self.round.fill(inputs, state.round);
         let away = |seat: u8| game.away(seat.into(), observer);
         self.crown.fill(inputs, away(state.crown));
         let Some(decides) = state.decides() else {

@@ -1,15 +1,16 @@
 //! Inputs for the board and the supplies.
 
-use super::blocks::{OWNERS, SiteNumbers, ids};
-use crate::encoding::{Flag, Flags, Inputs, Layout};
+use super::{OWNERS, SiteNumbers, ids};
+use crate::encoding::{Flag, Flags, Inputs, StepGroup};
 use crate::endeavor::components::{
-    AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, Bits, Components, DECKS, MAX_TRACK, REGIONS, TOKEN_KINDS,
-    TOKENS, deck_size, deck_start,
+    AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, Bits, Components, DECKS, MAX_TRACK, REGIONS, TOKENS,
+    deck_size, deck_start,
 };
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::sites::governor_winner;
 use crate::endeavor::rules::state::State;
 use crate::game::Seat;
+use portolan_core::inputs;
 
 /// Maximum number of tiles of a kind in the supply.
 const COPIES: usize = 5;
@@ -17,69 +18,39 @@ const COPIES: usize = 5;
 /// Index of the first region among the areas.
 const FIRST_REGION: usize = REGIONS.start;
 
-/// Inputs for the board and the supplies.
-#[derive(Clone, Debug)]
-pub(super) struct TableInputs {
-    tokens: [Flags; TOKEN_KINDS],
-    open: Flags,
-    spaces_left: Vec<Flags>,
-    /// Owner of each space on the track of each region.
-    track: Vec<Flags>,
-    leads: Vec<Flags>,
-    tops: Flags,
-    pile: Flags,
-    abolished: Flag,
-    stock: Vec<Flags>,
-    drawable: Flags,
-    in_reach: Flags,
-}
-
-impl TableInputs {
-    pub(super) fn new(
-        layout: &mut Layout,
-        components: &Components,
-        owners: &[String; OWNERS],
-        spaces: &[String],
-    ) -> TableInputs {
-        let assets: Vec<&str> = ids(&components.cards[..ASSETS], |card| &card.id);
-        let regions = &AREA_NAMES[REGIONS];
-        let token_names = ATTRIBUTE_NAMES
-            .into_iter()
-            .chain(components.action_tokens.iter().map(|token| &*token.id));
-        let tokens: Vec<Flags> = token_names.map(|name| layout.flags(name, spaces)).collect();
-        let disc = |space: usize| owners.iter().map(move |owner| format!("{space} {owner}"));
-        TableInputs {
-            tokens: tokens.try_into().expect("four and four kinds of token"),
-            open: layout.flags("open", regions),
-            spaces_left: regions
-                .iter()
-                .map(|area| {
-                    let numbers = (1..=MAX_TRACK).map(|number| number.to_string());
-                    layout.flags(&format!("spaces to open {area}"), numbers)
-                })
-                .collect(),
-            track: regions
-                .iter()
-                .map(|area| layout.flags(&format!("track {area}"), (1..=MAX_TRACK).flat_map(disc)))
-                .collect(),
-            leads: regions
-                .iter()
-                .map(|area| layout.flags(&format!("leads {area}"), owners))
-                .collect(),
-            tops: layout.flags("top", &assets),
-            pile: layout.flags("discarded", &assets),
-            abolished: layout.flag("slavery abolished"),
-            stock: components
-                .buildings
-                .iter()
-                .map(|building| {
-                    let numbers = (0..COPIES).map(|number| number.to_string());
-                    layout.flags(&format!("left:{}", building.id), numbers)
-                })
-                .collect(),
-            drawable: layout.flags("me may draw", &assets),
-            in_reach: layout.flags("me may take", components.site_ids()),
+inputs! {
+    /// Inputs for the board and the supplies.
+    pub(super) struct TableInputs {
+        new(layout, components: &Components, owners: &[String; OWNERS], spaces: &[String]) {
+            let assets = &ids(&components.cards[..ASSETS], |card| &card.id);
+            let regions = &AREA_NAMES[REGIONS];
+            let action_tokens = components.action_tokens.iter().map(|token| &*token.id);
+            let disc = |space: usize| owners.iter().map(move |owner| format!("{space} {owner}"));
         }
+        /// Spaces of each kind of token.
+        tokens: Vec<Flags> = (ATTRIBUTE_NAMES.into_iter().chain(action_tokens))
+            .map(|name| layout.flags(name, spaces))
+            .collect();
+        open: Flags = layout.flags("open", regions);
+        spaces_left: StepGroup = layout.step_group("spaces to open", regions, MAX_TRACK);
+        /// Owner of each space on the track of each region.
+        track: Vec<Flags> = (regions.iter())
+            .map(|area| layout.flags(&format!("track {area}"), (1..=MAX_TRACK).flat_map(disc)))
+            .collect();
+        leads: Vec<Flags> = (regions.iter())
+            .map(|area| layout.flags(&format!("leads {area}"), owners))
+            .collect();
+        tops: Flags = layout.flags("top", assets);
+        pile: Flags = layout.flags("discarded", assets);
+        abolished: Flag = layout.flag("slavery abolished");
+        stock: Vec<Flags> = (components.buildings.iter())
+            .map(|building| {
+                let numbers = (0..COPIES).map(|number| number.to_string());
+                layout.flags(&format!("left:{}", building.id), numbers)
+            })
+            .collect();
+        drawable: Flags = layout.flags("me may draw", assets);
+        in_reach: Flags = layout.flags("me may take", components.site_ids());
     }
 }
 
@@ -128,7 +99,7 @@ impl TableInputs {
             }
             let region = area - FIRST_REGION;
             let left = game.board.track[area] - shipped;
-            self.spaces_left[region].fill(inputs, left - 1);
+            self.spaces_left[region].fill(inputs, left);
             if shipped == 0 {
                 continue;
             }
@@ -169,7 +140,8 @@ impl TableInputs {
             .fill_bits(inputs, game.drawable(state, observer));
         let cities = game.board.union[state.reach(observer)] & game.board.cities;
         let in_reach = cities & !state.taken | game.empty_fleets(state);
-        sites.fill(&self.in_reach, in_reach, inputs);
+        self.in_reach
+            .fill_each(inputs, Bits(in_reach).map(|site| sites[site]));
     }
 }
 

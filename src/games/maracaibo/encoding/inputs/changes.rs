@@ -5,20 +5,19 @@ use super::effects::effects;
 use crate::game::Seat;
 use crate::maracaibo::rules::state::{Phase, Player, State};
 
-/// Returns true if these fields of two values are equal.
+/// Returns true if these fields are equal in both values of a pair.
 macro_rules! same {
-    ($one:ident, $other:ident: $($field:ident)+) => {
-        $($one.$field == $other.$field)&&+
-    };
+    ($pair:expr => $($field:ident)+) => {{
+        let (before, now) = $pair;
+        $(before.$field == now.$field)&&+
+    }};
 }
 
-/// Comparison of a state with an earlier one, if there is one. Both states belong to games with the
-/// same rules.
+/// Comparison of a state with an earlier one. Both states belong to games with the same rules.
 pub struct Same<'a> {
-    before: Option<&'a State>,
-    state: &'a State,
+    states: (&'a State, &'a State),
     /// True if the legacy tiles, and therefore the map, are unchanged.
-    map: bool,
+    pub map: bool,
     /// True if influence, the round and the map are unchanged.
     influence: bool,
     /// True if both states or neither state are in the set-up phase.
@@ -27,219 +26,163 @@ pub struct Same<'a> {
 
 impl<'a> Same<'a> {
     /// Compares two states.
-    pub fn new(before: Option<&'a State>, state: &'a State) -> Same<'a> {
-        let map = before.is_some_and(|before| before.legacy == state.legacy);
-        let influence = before.is_some_and(|before| {
-            map && before.round == state.round && all(before, state, |player| player.influence)
-        });
-        let in_setup = before
-            .is_some_and(|before| (before.phase == Phase::Setup) == (state.phase == Phase::Setup));
+    pub fn new(before: &'a State, state: &'a State) -> Same<'a> {
+        let states = (before, state);
+        let map = before.legacy == state.legacy;
         Same {
-            before,
-            state,
+            states,
             map,
-            influence,
-            in_setup,
+            influence: map && same!(states => round) && all(states, |player| player.influence),
+            in_setup: (before.phase == Phase::Setup) == (state.phase == Phase::Setup),
         }
     }
 
-    fn has(&self, same: impl Fn(&State, &State) -> bool) -> bool {
-        self.before.is_some_and(|before| same(before, self.state))
-    }
-
-    /// Returns true if players, scenario, options and legacy tiles are unchanged.
-    pub fn setup(&self) -> bool {
-        self.map
-    }
-
-    fn player(&self, seat: Seat, same: impl Fn(&Player, &Player) -> bool) -> bool {
-        self.has(|before, state| same(&before.players[seat], &state.players[seat]))
+    fn players(&self, seat: Seat) -> (&Player, &Player) {
+        (&self.states.0.players[seat], &self.states.1.players[seat])
     }
 
     /// Returns true if a seat's doubloons, income, nations, explorer and ship are unchanged.
     pub fn seat_tracks(&self, seat: Seat) -> bool {
         self.influence
-            && self.player(seat, |before, now| {
-                same!(before, now:
-                    doubloons cp figures general income_doubloons income_vp explorer ship
-                )
-            })
+            && same!(self.players(seat) =>
+                doubloons cp figures general income_doubloons income_vp explorer ship)
     }
 
     /// Returns true if a seat's upgrades, tokens, tiles, buildings and lasting effects are
     /// unchanged.
     pub fn ship_board(&self, seat: Seat) -> bool {
-        self.player(seat, |before, now| {
-            same!(before, now:
-                upgrades discs synergies waiting_doubloons waiting_vp token_count quest_count
-                prestige
-            ) && effects(before) == effects(now)
-                && same!(before, now: permanent_objects ally_cp card_quests figures_on_cards)
-        })
+        let (before, now) = self.players(seat);
+        same!((before, now) =>
+            upgrades discs synergies waiting_doubloons waiting_vp token_count quest_count prestige)
+            && effects(before) == effects(now)
+            && same!((before, now) => permanent_objects ally_cp card_quests figures_on_cards)
     }
 
     /// Returns true if a seat's assistants are unchanged.
     pub fn assistants(&self, seat: Seat) -> bool {
         let new_ones_matter =
             |state: &State| usize::from(state.active) == seat || state.phase == Phase::Scoring;
-        self.has(|before, state| new_ones_matter(before) == new_ones_matter(state))
-            && self.player(
-                seat,
-                |before, now| same!(before, now: assistant_count assistants assistants_new),
-            )
+        new_ones_matter(self.states.0) == new_ones_matter(self.states.1)
+            && same!(self.players(seat) => assistant_count assistants assistants_new)
     }
 
     /// Returns true if a seat's career, face-up cards and the origins of its hidden cards are
     /// unchanged.
     pub fn cards(&self, seat: Seat) -> bool {
         self.in_setup
-            && self.player(seat, |before, now| {
-                same!(before, now:
-                    career tasks_done planned bought hand_len kept_a_cards hand_public
-                )
-            })
-            && self.has(|before, state| {
-                before.shuffles == state.shuffles
-                    && (state.shuffles == 0 || before.recycled == state.recycled)
-            })
-            && (self.state.shuffles == 0
-                || self.player(seat, |before, now| before.hand == now.hand))
+            && same!(self.players(seat) =>
+                career tasks_done planned bought hand_len kept_a_cards hand_public)
+            && same!(self.states => shuffles)
+            && (self.states.1.shuffles == 0
+                || same!(self.states => recycled) && same!(self.players(seat) => hand))
     }
 
     /// Returns true if the observer's hand and planned cards are unchanged.
     pub fn own_cards(&self, observer: Seat) -> bool {
-        self.player(observer, |before, now| {
-            same!(before, now: hand planned) && shown(before, now)
-        })
+        same!(self.players(observer) =>
+            hand planned hand_goods hand_objects permanent_objects)
     }
 
     /// Returns true if the set of own cards that the observer can buy is unchanged.
     pub fn own_purchases(&self, observer: Seat) -> bool {
-        self.has(|before, state| before.marker_count == state.marker_count)
-            && self.player(observer, |before, now| {
-                same!(before, now: hand planned)
-                    && shown(before, now)
-                    && same!(before, now: doubloons discount figures cp)
-            })
+        same!(self.states => marker_count)
+            && self.own_cards(observer)
+            && same!(self.players(observer) => doubloons discount figures cp)
     }
 
     /// Returns true if the observer's doubloons, figures, influence and tiles are unchanged.
     pub fn own_means(&self, observer: Seat) -> bool {
-        self.player(observer, |before, now| {
-            same!(before, now: doubloons cp figures income_vp influence token_count quest_count)
-        })
+        same!(self.players(observer) =>
+            doubloons cp figures income_vp influence token_count quest_count)
     }
 
     /// Returns true if the observer's careers and the quantities counted by their tasks are
     /// unchanged.
     pub fn own_career(&self, observer: Seat) -> bool {
         self.in_setup
-            && self.player(observer, |before, now| {
-                same!(before, now:
-                    career careers_dealt tasks_done influence explorer token_count quest_count
-                    upgrades synergies assistant_count
-                )
-            })
+            && same!(self.players(observer) =>
+                career careers_dealt tasks_done influence explorer token_count quest_count
+                upgrades synergies assistant_count)
     }
 
     /// Returns true if the prestige buildings and the quantities that they count for the observer
     /// are unchanged.
     pub fn own_buildings(&self, observer: Seat) -> bool {
-        self.has(|before, state| same!(before, state: prestige prestige_shown))
-            && self.player(observer, |before, now| {
-                same!(before, now:
-                    prestige doubloons discount figures cp explorer token_count quest_count upgrades
-                    synergies assistant_count income_doubloons
-                )
-            })
+        same!(self.states => prestige prestige_shown)
+            && same!(self.players(observer) =>
+                prestige doubloons discount figures cp explorer token_count quest_count upgrades
+                synergies assistant_count income_doubloons)
     }
 
     /// Returns true if the locations in the observer's reach and the costs it can pay there are
     /// unchanged.
     pub fn own_reach(&self, observer: Seat) -> bool {
+        let (before, now) = self.states;
         self.map
-            && self.player(observer, |before, now| {
-                same!(before, now: ship explorer doubloons cp figures hand hand_len)
-                    && shown(before, now)
-                    && same!(before, now: upgrades card_quests assistant_count assistants)
-            })
-            && self.has(|before, state| {
-                same!(before, state: round market tiles)
-                    && before.quests_on_map() == state.quests_on_map()
-                    && before.track_quests == state.track_quests
-                    && before.story.tile_card == state.story.tile_card
-            })
+            && same!(self.players(observer) =>
+                ship explorer doubloons cp figures hand hand_len hand_goods hand_objects
+                permanent_objects upgrades card_quests assistant_count assistants)
+            && same!(self.states => round market tiles)
+            && before.quests_on_map() == now.quests_on_map()
+            && before.track_quests == now.track_quests
+            && before.story.tile_card == now.story.tile_card
     }
 
     /// Returns true if the markers and the weightings of the nations are unchanged.
     pub fn nations(&self) -> bool {
-        self.has(|before, state| {
-            same!(before, state: markers supply marker_count silver_fleet gold_mine)
-        })
+        same!(self.states => markers supply marker_count silver_fleet gold_mine)
     }
 
     /// Returns true if markets, disc tiles and city tiles are unchanged.
     pub fn cities(&self) -> bool {
-        self.has(|before, state| same!(before, state: market tile_discs tiles))
+        same!(self.states => market tile_discs tiles)
     }
 
     /// Returns true if the quests on the map, the track and the pile are unchanged.
     pub fn quests(&self) -> bool {
-        self.has(|before, state| {
-            before.quest_locations == state.quest_locations
-                && before.quests_on_map() == state.quests_on_map()
-                && same!(before, state: quest_top quest_pile_len track_quests)
-                && all(before, state, |player| player.quests)
-        })
+        let (before, now) = self.states;
+        same!(self.states => quest_locations)
+            && before.quests_on_map() == now.quests_on_map()
+            && same!(self.states => quest_top quest_pile_len track_quests)
+            && all(self.states, |player| player.quests)
     }
 
     /// Returns true if the combat tokens are unchanged.
     pub fn tokens(&self) -> bool {
-        self.has(|before, state| {
-            same!(before, state: tokens_len tokens) && all(before, state, |player| player.tokens)
-        })
+        same!(self.states => tokens_len tokens) && all(self.states, |player| player.tokens)
     }
 
     /// Returns true if the explorer track and the prestige buildings are unchanged.
     pub fn tracks(&self) -> bool {
-        self.has(|before, state| {
-            same!(before, state:
-                emptied_spaces prestige prestige_shown prestige_invested borders_crossed
-                explorers_at_end
-            )
-        })
+        same!(self.states =>
+            emptied_spaces prestige prestige_shown prestige_invested borders_crossed
+            explorers_at_end)
     }
 
     /// Returns true if display, pile and discards are unchanged. After a shuffle, the inputs about
     /// shuffled cards also depend on all cards that are visible.
     pub fn piles(&self, observer: Seat) -> bool {
-        self.has(|before, state| {
-            same!(before, state: shuffles display discards pile_len)
-                && before.players[observer].set_aside == state.players[observer].set_aside
-        }) && (self.state.shuffles == 0 || self.seen_cards(observer))
+        same!(self.states => shuffles display discards pile_len)
+            && same!(self.players(observer) => set_aside)
+            && (self.states.1.shuffles == 0 || self.seen_cards(observer))
     }
 
     /// Returns true if the cards in play that are public or in the observer's hand, and the
     /// shuffles in which cards returned to the pile, are unchanged.
     fn seen_cards(&self, observer: Seat) -> bool {
-        self.has(|before, state| {
-            before.recycled == state.recycled
-                && before.jean.cards == state.jean.cards
-                && before.story.c_cards == state.story.c_cards
-                && all(before, state, |player| {
-                    (player.bought, player.planned, player.hand_public)
-                })
-        }) && self.player(observer, |before, now| before.hand == now.hand)
+        let (before, now) = self.states;
+        same!(self.states => recycled)
+            && before.jean.cards == now.jean.cards
+            && before.story.c_cards == now.story.c_cards
+            && all(self.states, |player| {
+                (player.bought, player.planned, player.hand_public)
+            })
+            && same!(self.players(observer) => hand)
     }
 }
 
-/// Returns true if the goods and objects that a player can show are unchanged.
-fn shown(before: &Player, now: &Player) -> bool {
-    same!(before, now: hand_goods hand_objects permanent_objects)
-}
-
 /// Returns true if a value is unchanged for every player.
-fn all<T: PartialEq>(before: &State, state: &State, of: impl Fn(&Player) -> T) -> bool {
-    let mut players = before.seated().iter().zip(state.seated());
+fn all<T: PartialEq>((before, now): (&State, &State), of: impl Fn(&Player) -> T) -> bool {
+    let mut players = before.seated().iter().zip(now.seated());
     players.all(|(before, now)| of(before) == of(now))
 }

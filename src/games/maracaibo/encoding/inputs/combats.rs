@@ -1,12 +1,12 @@
 //! Inputs about combats in progress: token, nation, remaining combat value and pending payments.
 
-use super::blocks::{Steps, numbers};
 use super::view::View;
-use crate::encoding::{Flags, Inputs, Layout, Number};
+use crate::encoding::{Flags, Inputs, Numbers, Steps};
 use crate::maracaibo::components::{Components, NATION_NAMES, Nation, TokenId};
 use crate::maracaibo::rules::action::Action;
 use crate::maracaibo::rules::combat::USED_NAMES;
-use crate::maracaibo::rules::pending::{Pending, PendingStep};
+use crate::maracaibo::rules::pending::{Combat, Pending, PendingStep};
+use portolan_core::inputs;
 
 /// Largest combat value with a flag of its own.
 const VALUE: usize = 12;
@@ -23,12 +23,16 @@ const RESOLVED: [&str; 9] = [
     "strike",
 ];
 
-/// Inputs of one combat.
-#[derive(Clone, Debug)]
-struct CombatInputs {
-    nation: Flags,
-    value: Steps,
-    used: Flags,
+inputs! {
+    /// Inputs of one combat.
+    struct CombatInputs {
+        new(layout, name: &str, kinds: &[&str])
+        fill(inputs, combat: Combat)
+        nation: Flags = layout.flags(&format!("{name} for"), NATION_NAMES) => fill(combat.nation);
+        value: Steps = layout.steps(&format!("{name} value"), VALUE) => fill(combat.value);
+        used: Flags = layout.flags(&format!("{name} used"), kinds)
+            => fill_bits(combat.used.bits().into());
+    }
 }
 
 /// Returns the names of the kinds of combat action, in the order of the bits of used kinds.
@@ -38,47 +42,29 @@ pub fn combat_kinds(components: &Components) -> Vec<&str> {
     USED_NAMES.into_iter().chain(cards).collect()
 }
 
-/// Inputs of all combats in progress.
-#[derive(Clone, Debug)]
-pub struct CombatsInputs {
-    combats: Vec<CombatInputs>,
-    token: Flags,
-    no_token: usize,
-    values: Vec<Number>,
-    figures: [Steps; 2],
-    missing: Steps,
-    resolved: Flags,
-    resolved_at: Flags,
-    strike: Flags,
+inputs! {
+    /// Inputs of all combats in progress.
+    pub struct CombatsInputs {
+        new(layout, components: &Components) {
+            let labels = &components.labels;
+            let kinds = &combat_kinds(components);
+            let tokens = labels.tokens.iter().map(String::as_str);
+        }
+        combats: [CombatInputs; 2] =
+            ["combat", "outer combat"].map(|name| CombatInputs::new(layout, name, kinds));
+        token: Flags = layout.flags("token", tokens.chain(["none"]));
+        no_token: usize = labels.tokens.len();
+        values: Numbers = layout.numbers("combat value", NATION_NAMES, 4.0);
+        fewest: Steps = layout.steps("fewest figures to pay", 8);
+        most: Steps = layout.steps("most figures to pay", 8);
+        missing: Steps = layout.steps("combat value to pay", VALUE);
+        resolved: Flags = layout.flags("pays for", RESOLVED);
+        resolved_at: Flags = layout.flags("pays for marker at", &labels.locations);
+        strike: Flags = layout.flags("pays for strike", &kinds[USED_NAMES.len()..]);
+    }
 }
 
 impl CombatsInputs {
-    /// Adds the inputs to the layout.
-    pub fn new(layout: &mut Layout, components: &Components) -> CombatsInputs {
-        let labels = &components.labels;
-        let kinds = combat_kinds(components);
-        let cards = &kinds[USED_NAMES.len()..];
-        let tokens = labels.tokens.iter().map(String::as_str);
-        CombatsInputs {
-            combats: (["combat", "outer combat"].iter())
-                .map(|name| CombatInputs {
-                    nation: layout.flags(&format!("{name} for"), NATION_NAMES),
-                    value: Steps::new(layout, &format!("{name} value"), VALUE),
-                    used: layout.flags(&format!("{name} used"), &kinds),
-                })
-                .collect(),
-            token: layout.flags("token", tokens.chain(["none"])),
-            no_token: labels.tokens.len(),
-            values: numbers(layout, "combat value", NATION_NAMES, 4.0),
-            figures: ["fewest", "most"]
-                .map(|which| Steps::new(layout, &format!("{which} figures to pay"), 8)),
-            missing: Steps::new(layout, "combat value to pay", VALUE),
-            resolved: layout.flags("pays for", RESOLVED),
-            resolved_at: layout.flags("pays for marker at", &labels.locations),
-            strike: layout.flags("pays for strike", cards),
-        }
-    }
-
     /// Fills the inputs from the open tasks; the task on top of the stack is last.
     pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, open: &[Pending]) {
         let mut combats = self.combats.iter();
@@ -87,17 +73,13 @@ impl CombatsInputs {
             match task.work {
                 PendingStep::Nation { token } => {
                     tokens |= self.token_bit(token);
-                    for (nation, number) in Nation::ALL.into_iter().zip(&self.values) {
-                        let value = view.game.combat_value(view.state, token, nation);
-                        number.fill(inputs, value);
-                    }
+                    let value = |nation| view.game.combat_value(view.state, token, nation);
+                    self.values.fill(inputs, Nation::ALL.map(value));
                 }
                 PendingStep::Combat(combat) => {
                     tokens |= self.token_bit(combat.token);
                     if let Some(told) = combats.next() {
-                        told.nation.fill(inputs, combat.nation);
-                        told.value.fill(inputs, combat.value);
-                        told.used.fill_bits(inputs, u64::from(combat.used.bits()));
+                        told.fill(inputs, combat);
                     }
                 }
                 PendingStep::PayCombat {
@@ -105,8 +87,8 @@ impl CombatsInputs {
                     most,
                     missing,
                 } => {
-                    self.figures[0].fill(inputs, fewest);
-                    self.figures[1].fill(inputs, most);
+                    self.fewest.fill(inputs, fewest);
+                    self.most.fill(inputs, most);
                     self.missing.fill(inputs, missing);
                 }
                 PendingStep::CombatResolve { action, .. } => {
@@ -139,9 +121,8 @@ impl CombatsInputs {
                 self.resolved_at.fill(inputs, place);
             }
             Action::Strike(card) => {
-                if let Some(action) = view.game.components[card].combat_action {
-                    self.strike.fill(inputs, action);
-                }
+                let action = view.game.components[card].combat_action;
+                self.strike.fill_each(inputs, action);
             }
             _ => {}
         }

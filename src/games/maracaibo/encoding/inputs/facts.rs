@@ -1,7 +1,6 @@
 //! Card benefits by kind, so that a network can generalise between similar cards.
 
-use super::blocks::numbers;
-use crate::encoding::{Inputs, Layout, Number};
+use crate::encoding::{Fill, Layout, Numbers};
 use crate::maracaibo::components::{Card, CardId, Components, EffectKind, Immediate, Ongoing};
 
 /// Names of the benefits, in the order of [`Facts`].
@@ -135,19 +134,19 @@ impl CardFacts {
 
 /// Inputs for the sums of the benefits of a set of cards.
 #[derive(Clone, Debug)]
-pub struct FactInputs(Vec<Number>);
+pub struct FactInputs(Numbers);
 
 impl FactInputs {
     /// Adds the inputs to the layout, with names that start with `name`.
     pub fn new(layout: &mut Layout, name: &str) -> FactInputs {
-        FactInputs(numbers(layout, name, FACT_NAMES, 2.0))
+        FactInputs(layout.numbers(name, FACT_NAMES, 2.0))
     }
 
     /// Fills the inputs with the sums over these cards.
     #[inline]
     pub fn fill(
         &self,
-        inputs: &mut Inputs,
+        inputs: &mut impl Fill,
         facts: &CardFacts,
         cards: impl Iterator<Item = CardId>,
     ) {
@@ -157,8 +156,6 @@ impl FactInputs {
                 *sum = sum.saturating_add(amount);
             }
         });
-        for (number, sum) in self.0.iter().zip(sums) {
-            number.fill(inputs, sum);
-        }
+        self.0.fill(inputs, sums);
     }
 }

@@ -1,14 +1,14 @@
 //! Inputs of the board: markers, markets, city tiles, quests, explorer track, buildings and combat
 //! tokens.
 
-use super::blocks::{Steps, numbers};
 use super::nations::NationValues;
 use super::view::View;
-use crate::encoding::{Flags, Inputs, Layout, Number};
+use crate::encoding::{Flags, Inputs, Number, Numbers, StepGroup, Steps};
 use crate::maracaibo::components::{
     BORDER_NAMES, Components, LocationId, MAX_LOCATIONS, NATION_NAMES, NATIONS, SpaceKind,
 };
-use crate::maracaibo::rules::state::{DISC_TILES, TRACK_QUESTS};
+use crate::maracaibo::rules::state::{DISC_TILES, State, TRACK_QUESTS};
+use portolan_core::inputs;
 
 /// Number of markers of each nation (M-1.8).
 const MARKERS: usize = 13;
@@ -16,123 +16,97 @@ const MARKERS: usize = 13;
 /// spaces.
 const MARKET: usize = 3;
 
-/// Inputs of the board.
-#[derive(Clone, Debug)]
-pub struct MapInputs {
-    markers: Vec<Flags>,
-    supply: Vec<Steps>,
-    marker_count: Vec<Number>,
-    weighting: Vec<Number>,
-    market: Vec<Flags>,
-    /// Spaces with a disc; only present if a market accepts different goods.
-    market_spaces: Vec<Flags>,
-    tile_discs: Vec<Steps>,
-    silver_fleet: Flags,
-    gold_mine: Flags,
-    tiles: Flags,
-    tile_places: [LocationId; 5],
-    quest_locations: Flags,
-    map_quests: Flags,
-    /// Index of each location among the locations where quests can be.
-    quest_place: [Option<usize>; MAX_LOCATIONS],
-    younger_quests: Flags,
-    quest_top: Flags,
-    quest_pile: Number,
-    quests_taken: Flags,
-    track_quests: Vec<Flags>,
-    emptied: Flags,
-    buildings: Flags,
-    invested: Flags,
-    borders: Flags,
-    explorers_at_end: Steps,
-    tokens_taken: Flags,
-    tokens_left: Number,
-    mean_combat_value: Vec<Number>,
-    quests: usize,
-    city_tiles: usize,
+inputs! {
+    /// Inputs of the board.
+    pub struct MapInputs {
+        new(layout, components: &Components) {
+            let labels = &components.labels;
+            let locations = &labels.locations;
+            let [a, b, c, d] = components.places.tile_cities;
+            let tile_cities = [a, b, c, d, components.places.maracaibo];
+            let quest_places = quest_places(components);
+            let at = |things: &'_ [String], places: &[LocationId]| -> Vec<String> {
+                let place = |place: LocationId| &locations[usize::from(place)];
+                let places = places.iter().map(|&location| place(location));
+                let at = |place| things.iter().map(move |thing| format!("{thing}@{place}"));
+                places.flat_map(at).collect()
+            };
+            let spaces = (components.explorer.iter().zip(&labels.spaces))
+                .filter(|(space, _)| space.kind == SpaceKind::Quest)
+                .take(TRACK_QUESTS);
+            let disc_tiles = (0..DISC_TILES).map(|index| format!("L{}", 10 + index));
+        }
+        markers: [Flags; NATIONS] =
+            NATION_NAMES.map(|nation| layout.flags(&format!("{nation} at"), locations));
+        supply: [Steps; NATIONS] =
+            NATION_NAMES.map(|nation| layout.steps(&format!("{nation} supply"), MARKERS));
+        marker_count: Numbers = layout.numbers("markers", NATION_NAMES, 5.0);
+        weighting: Numbers = layout.numbers("weighting", NATION_NAMES, 5.0);
+        market: Vec<Flags> = (1..=components.largest_market().max(MARKET))
+            .map(|discs| layout.flags(&format!("market disc {discs}"), locations))
+            .collect();
+        /// Spaces with a disc; only present if a market accepts different goods.
+        market_spaces: Vec<Flags> = (1..=components.largest_mixed_market())
+            .map(|space| layout.flags(&format!("market space {space}"), locations))
+            .collect();
+        tile_discs: StepGroup = layout.step_group("discs on", disc_tiles, 4);
+        silver_fleet: Flags = layout.flags("silver fleet", ["10", "11"]);
+        gold_mine: Flags = layout.flags("gold mine", ["taken"]);
+        tiles: Flags = layout.flags("tile", at(&labels.city_tiles, &tile_cities));
+        tile_places: [LocationId; 5] = tile_cities;
+        quest_locations: Flags = layout.flags("quest on", locations);
+        map_quests: Flags = layout.flags("quest", at(&labels.quests, &quest_places));
+        /// Index of each location among the locations where quests can be.
+        quest_place: [Option<usize>; MAX_LOCATIONS] = std::array::from_fn(|location| {
+            quest_places.iter().position(|&place| usize::from(place) == location)
+        });
+        younger_quests: Flags = layout.flags("younger quest", &labels.quests);
+        quest_top: Flags = layout.flags("next quest", &labels.quests);
+        quest_pile: Number = layout.number("quest pile", 10.0);
+        quests_taken: Flags = layout.flags("quest taken", &labels.quests);
+        track_quests: Vec<Flags> = spaces
+            .map(|(_, space)| layout.flags(&format!("quest at {space}"), &labels.quests))
+            .collect();
+        tracks: TrackInputs = TrackInputs::new(layout, components);
+        tokens: TokenInputs = TokenInputs::new(layout, components);
+        quests: usize = labels.quests.len();
+        city_tiles: usize = labels.city_tiles.len();
+    }
+}
+
+inputs! {
+    /// Inputs of the explorer track and the prestige buildings.
+    struct TrackInputs {
+        new(layout, components: &Components) { let labels = &components.labels; }
+        fill(inputs, state: &State) {
+            let shown = usize::from(state.prestige_shown);
+        }
+        emptied: Flags = layout.flags("emptied", &labels.spaces) => fill_bits(state.emptied_spaces);
+        buildings: Flags = layout.flags("building", &labels.prestige)
+            => fill_each(state.prestige.into_iter().take(shown));
+        invested: Flags = layout.flags("invested", &labels.prestige)
+            => fill_bits(state.prestige_invested.into());
+        borders: Flags = layout.flags("border crossed", BORDER_NAMES)
+            => fill_bits(state.borders_crossed.into());
+        explorers_at_end: Steps = layout.steps("explorers at end", 4)
+            => fill(state.explorers_at_end);
+    }
+}
+
+inputs! {
+    /// Inputs of the combat tokens.
+    struct TokenInputs {
+        new(layout, components: &Components)
+        taken: Flags = layout.flags("token taken", &components.labels.tokens);
+        left: Number = layout.number("tokens left", 10.0);
+        mean_combat_value: Numbers = layout.numbers("mean combat value", NATION_NAMES, 4.0);
+    }
 }
 
 impl MapInputs {
-    /// Adds the inputs to the layout.
-    pub fn new(layout: &mut Layout, components: &Components) -> MapInputs {
-        let labels = &components.labels;
-        let place = |location: LocationId| labels.locations[usize::from(location)].as_str();
-        let [a, b, c, d] = components.places.tile_cities;
-        let tile_places = [a, b, c, d, components.places.maracaibo];
-        let tiles = (tile_places.iter()).flat_map(|&city| {
-            let tiles = labels.city_tiles.iter();
-            tiles.map(move |tile| format!("{tile}@{}", place(city)))
-        });
-        let quest_places = quest_places(components);
-        let mut quest_place = [None; MAX_LOCATIONS];
-        for (index, &location) in quest_places.iter().enumerate() {
-            quest_place[usize::from(location)] = Some(index);
-        }
-        let map_quests = (quest_places.iter()).flat_map(|&location| {
-            let quests = labels.quests.iter();
-            quests.map(move |quest| format!("{quest}@{}", place(location)))
-        });
-        let spaces = (components.explorer.iter().zip(&labels.spaces))
-            .filter(|(space, _)| space.kind == SpaceKind::Quest)
-            .take(TRACK_QUESTS);
-        let disc_tiles = (0..DISC_TILES).map(|index| format!("discs on L{}", 10 + index));
-        MapInputs {
-            markers: (NATION_NAMES.iter())
-                .map(|nation| layout.flags(&format!("{nation} at"), &labels.locations))
-                .collect(),
-            supply: (NATION_NAMES.iter())
-                .map(|nation| Steps::new(layout, &format!("{nation} supply"), MARKERS))
-                .collect(),
-            marker_count: numbers(layout, "markers", NATION_NAMES, 5.0),
-            weighting: numbers(layout, "weighting", NATION_NAMES, 5.0),
-            market: (1..=components.largest_market().max(MARKET))
-                .map(|discs| layout.flags(&format!("market disc {discs}"), &labels.locations))
-                .collect(),
-            market_spaces: (1..=components.largest_mixed_market())
-                .map(|space| layout.flags(&format!("market space {space}"), &labels.locations))
-                .collect(),
-            tile_discs: disc_tiles
-                .map(|name| Steps::new(layout, &name, 4))
-                .collect(),
-            silver_fleet: layout.flags("silver fleet", ["10", "11"]),
-            gold_mine: layout.flags("gold mine", ["taken"]),
-            tiles: layout.flags("tile", tiles),
-            tile_places,
-            quest_locations: layout.flags("quest on", &labels.locations),
-            map_quests: layout.flags("quest", map_quests),
-            quest_place,
-            younger_quests: layout.flags("younger quest", &labels.quests),
-            quest_top: layout.flags("next quest", &labels.quests),
-            quest_pile: layout.number("quest pile", 10.0),
-            quests_taken: layout.flags("quest taken", &labels.quests),
-            track_quests: spaces
-                .map(|(_, space)| layout.flags(&format!("quest at {space}"), &labels.quests))
-                .collect(),
-            emptied: layout.flags("emptied", &labels.spaces),
-            buildings: layout.flags("building", &labels.prestige),
-            invested: layout.flags("invested", &labels.prestige),
-            borders: layout.flags("border crossed", BORDER_NAMES),
-            explorers_at_end: Steps::new(layout, "explorers at end", 4),
-            tokens_taken: layout.flags("token taken", &labels.tokens),
-            tokens_left: layout.number("tokens left", 10.0),
-            mean_combat_value: numbers(layout, "mean combat value", NATION_NAMES, 4.0),
-            quests: labels.quests.len(),
-            city_tiles: labels.city_tiles.len(),
-        }
-    }
-
     /// Fills the inputs of the explorer track and the prestige buildings.
     pub fn fill_tracks(&self, inputs: &mut Inputs, view: View<'_>) {
-        let state = view.state;
-        self.emptied.fill_bits(inputs, state.emptied_spaces);
-        for &building in &state.prestige[..usize::from(state.prestige_shown)] {
-            self.buildings.fill(inputs, building);
-        }
-        self.invested
-            .fill_bits(inputs, u64::from(state.prestige_invested));
-        self.borders
-            .fill_bits(inputs, u64::from(state.borders_crossed));
-        self.explorers_at_end.fill(inputs, state.explorers_at_end);
+        self.tracks.fill(inputs, view.state);
     }
 
     /// Fills the inputs of markers, supplies and the weightings of nations.
@@ -171,9 +145,7 @@ impl MapInputs {
                 }
             }
         }
-        for (steps, &discs) in self.tile_discs.iter().zip(&state.tile_discs) {
-            steps.fill(inputs, discs);
-        }
+        self.tile_discs.fill(inputs, state.tile_discs);
         for (index, city) in self.tile_places.into_iter().enumerate() {
             if let Some(tile) = state.tiles[usize::from(city)] {
                 let first = index * self.city_tiles;
@@ -202,17 +174,13 @@ impl MapInputs {
         if view.game.opponent.is_some() {
             self.younger_quests.fill_bits(inputs, u64::from(younger));
         }
-        if let Some(quest) = state.quest_top {
-            self.quest_top.fill(inputs, quest);
-        }
+        self.quest_top.fill_each(inputs, state.quest_top);
         self.quest_pile.fill(inputs, state.quest_pile_len);
         let taken = state.seated().iter().map(|player| player.quests);
         let taken = taken.fold(0, |taken, quests| taken | quests);
         self.quests_taken.fill_bits(inputs, u64::from(taken));
         for (flags, quest) in self.track_quests.iter().zip(state.track_quests) {
-            if let Some(quest) = quest {
-                flags.fill(inputs, quest);
-            }
+            flags.fill_each(inputs, quest);
         }
     }
 
@@ -221,10 +189,10 @@ impl MapInputs {
         let state = view.state;
         let taken = state.seated().iter().map(|player| player.tokens);
         let taken = taken.fold(0, |taken, tokens| taken | tokens);
-        self.tokens_taken.fill_bits(inputs, u64::from(taken));
+        self.tokens.taken.fill_bits(inputs, u64::from(taken));
         // The remaining tokens are public; only their order is hidden.
         let left = &state.tokens[..usize::from(state.tokens_len)];
-        self.tokens_left.fill(inputs, state.tokens_len);
+        self.tokens.left.fill(inputs, state.tokens_len);
         if left.is_empty() {
             return;
         }
@@ -235,9 +203,8 @@ impl MapInputs {
                 *sum += u16::from(value);
             }
         }
-        for (number, sum) in self.mean_combat_value.iter().zip(sums) {
-            number.fill(inputs, f32::from(sum) / left.len() as f32);
-        }
+        let means = sums.map(|sum| f32::from(sum) / left.len() as f32);
+        self.tokens.mean_combat_value.fill(inputs, means);
     }
 }
 

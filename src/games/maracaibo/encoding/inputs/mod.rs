@@ -12,7 +12,6 @@
 //! (`knowledge.rs`): the cards that were shuffled back into the pile, and the number of hand cards
 //! from each earlier pile.
 
-mod blocks;
 mod changes;
 mod combats;
 mod effects;
@@ -30,11 +29,10 @@ mod story;
 mod view;
 
 use super::features::FEATURE_NAMES;
-use crate::encoding::{Inputs, Layout, Number};
+use crate::encoding::{Inputs, Number, Numbers};
 use crate::game::Seat;
 use crate::maracaibo::rules::ruleset::Ruleset;
-use crate::maracaibo::rules::state::State;
-use blocks::SEAT_NAMES;
+use crate::maracaibo::rules::state::{MAX_PLAYERS, State};
 use changes::Same;
 use facts::CardFacts;
 use jean::JeanInputs;
@@ -43,6 +41,7 @@ use nations::NationValues;
 use own::OwnInputs;
 use pending::PendingInputs;
 use piles::PileInputs;
+use portolan_core::inputs;
 use reach::Reach;
 use seats::SeatInputs;
 use setup::SetupInputs;
@@ -51,119 +50,65 @@ use view::View;
 
 /// Divisor of the lead over the best other seat.
 const LEAD: f32 = 20.0;
-/// Divisors of the features: roughly their root mean squares in games between strong bots.
-const FEATURE_SCALES: [(&str, f32); FEATURE_NAMES.len()] = [
-    ("score", 50.0),
-    ("doubloons", 10.0),
-    ("income_doubloons", 20.0),
-    ("income_vp", 15.0),
-    ("card_vp", 20.0),
-    ("prestige_vp", 10.0),
-    ("nation_vp", 20.0),
-    ("influence", 10.0),
-    ("most_influence", 2.0),
-    ("cp", 3.0),
-    ("figures", 2.0),
-    ("combat_tokens", 4.0),
-    ("explorer", 10.0),
-    ("discs", 8.0),
-    ("upgrades", 4.0),
-    ("quests", 2.0),
-    ("assistants", 3.0),
-    ("synergies", 2.0),
-    ("waiting_income", 4.0),
-    ("compasses", 2.0),
-    ("discount", 2.0),
-    ("explore_plus", 2.0),
-    ("objects", 2.0),
-    ("combat_effects", 3.0),
-    ("other_effects", 2.0),
-    ("hand", 4.0),
-    ("hand_worth", 10.0),
-    ("planned_worth", 10.0),
-    ("tasks_ready", 1.0),
-    ("tasks_done", 2.0),
-    ("distance", 10.0),
-    ("pending_village_actions", 2.0),
-    ("pending_combat_value", 4.0),
-    ("pending_combat_rank", 4.0),
-    ("pending_explore", 3.0),
-    ("pending_discs", 1.0),
-    ("pending_influence", 2.0),
-    ("pending_vp", 4.0),
-    ("prospect_village", 5.0),
-    ("prospect_combat", 5.0),
-    ("prospect_explore", 5.0),
-    ("prospect_city", 5.0),
-    ("prospect_quest", 5.0),
-    ("prospect_assistant", 5.0),
-    ("prospect_delivery", 2.0),
-    ("prospect_home", 4.0),
-];
+/// Returns the divisor of a feature: roughly its root mean square in games between strong bots.
+fn feature_scale(name: &str) -> f32 {
+    match name {
+        "score" => 50.0,
+        "income_doubloons" | "card_vp" | "nation_vp" => 20.0,
+        "income_vp" => 15.0,
+        "doubloons" | "prestige_vp" | "influence" | "explorer" | "hand_worth" | "planned_worth"
+        | "distance" => 10.0,
+        "discs" => 8.0,
+        "prospect_village" | "prospect_combat" | "prospect_explore" | "prospect_city"
+        | "prospect_quest" | "prospect_assistant" => 5.0,
+        "combat_tokens"
+        | "upgrades"
+        | "waiting_income"
+        | "hand"
+        | "pending_combat_value"
+        | "pending_combat_rank"
+        | "pending_vp"
+        | "prospect_home" => 4.0,
+        "cp" | "assistants" | "combat_effects" | "pending_explore" => 3.0,
+        "tasks_ready" | "pending_discs" => 1.0,
+        _ => 2.0,
+    }
+}
 
-/// The layout of all inputs.
-#[derive(Clone, Debug)]
-pub(crate) struct AllInputs {
-    layout: Layout,
-    setup: SetupInputs,
-    features: Vec<Number>,
-    seats: Vec<SeatInputs>,
-    lead: Number,
-    own: OwnInputs,
-    map: MapInputs,
-    piles: PileInputs,
-    pending: PendingInputs,
-    jean: JeanInputs,
-    facts: CardFacts,
-    /// Reach tables, by map.
-    reach: Vec<Reach>,
-    story: Option<StoryInputs>,
-    /// Ids of the C cards in the game.
-    c_cards: Vec<String>,
+/// Names of the seats in turn order from the observer.
+const SEAT_NAMES: [&str; MAX_PLAYERS] = ["me", "next1", "next2", "next3"];
+
+inputs! {
+    /// All inputs of the encoder.
+    pub(crate) struct AllInputs {
+        new(layout, game: &Ruleset) {
+            let Ruleset { components: all, board, options, .. } = game;
+            // Games without C cards have no inputs for them.
+            let others = board.c_cards.is_empty().then(|| all.without_c_cards());
+            let components = others.as_ref().unwrap_or(all);
+            let charts = game.charts.all().iter();
+        }
+        setup: SetupInputs = SetupInputs::new(layout, options, game.players);
+        features: Numbers = layout.features(&FEATURE_NAMES, feature_scale);
+        seats: [SeatInputs; MAX_PLAYERS] = SEAT_NAMES.map(|seat| {
+            layout.prefixed(&format!("{seat} "), |layout| SeatInputs::new(layout, components))
+        });
+        lead: Number = layout.number("lead", LEAD);
+        own: OwnInputs = OwnInputs::new(layout, components);
+        map: MapInputs = MapInputs::new(layout, components);
+        piles: PileInputs = PileInputs::new(layout, &components.labels.cards);
+        pending: PendingInputs = PendingInputs::new(layout, components, options);
+        jean: JeanInputs = JeanInputs::new(layout, components);
+        /// Ids of the C cards in the game.
+        c_cards: Vec<String> = components.labels.cards[components.main_cards()..].to_vec();
+        facts: CardFacts = CardFacts::new(all);
+        /// Reach tables, by map.
+        reach: Vec<Reach> = charts.map(|chart| Reach::new(components, chart)).collect();
+        story: Option<StoryInputs> = game.story.is_some().then(|| StoryInputs::new(layout, game));
+    }
 }
 
 impl AllInputs {
-    /// Builds the layout of all inputs.
-    pub fn new(game: &Ruleset) -> AllInputs {
-        let Ruleset {
-            components: all,
-            board,
-            options,
-            ..
-        } = game;
-        // Games without C cards have no inputs for them.
-        let others = board.c_cards.is_empty().then(|| all.without_c_cards());
-        let components = others.as_ref().unwrap_or(all);
-        let mut layout = Layout::default();
-        AllInputs {
-            setup: SetupInputs::new(&mut layout, options, game.players),
-            features: (FEATURE_SCALES.iter())
-                .map(|(name, scale)| layout.number(&format!("feature:{name}"), *scale))
-                .collect(),
-            seats: (SEAT_NAMES.iter())
-                .map(|seat| SeatInputs::new(&mut layout, seat, components))
-                .collect(),
-            lead: layout.number("lead", LEAD),
-            own: OwnInputs::new(&mut layout, components),
-            map: MapInputs::new(&mut layout, components),
-            piles: PileInputs::new(&mut layout, components),
-            pending: PendingInputs::new(&mut layout, components, options),
-            jean: JeanInputs::new(&mut layout, components),
-            c_cards: components.labels.cards[components.main_cards()..].to_vec(),
-            facts: CardFacts::new(all),
-            reach: (game.charts.all().iter())
-                .map(|chart| Reach::new(components, chart))
-                .collect(),
-            story: (game.story.is_some()).then(|| StoryInputs::new(&mut layout, game)),
-            layout,
-        }
-    }
-
-    /// Returns the names of the inputs.
-    pub fn names(&self) -> &[String] {
-        self.layout.names()
-    }
-
     /// Returns true if an input exists only in some games: inputs about C cards, the story, and
     /// rule options outside the fixed set.
     pub fn is_of_some_games(&self, name: &str) -> bool {
@@ -179,12 +124,12 @@ impl AllInputs {
 
     /// Fills the inputs known to `observer`. Parts that are unchanged from the state `before`, if
     /// given, are skipped.
-    pub fn fill(
+    pub fn fill<'a>(
         &self,
         game: &Ruleset,
-        state: &State,
+        state: &'a State,
         observer: Seat,
-        before: Option<&State>,
+        before: Option<&'a State>,
         inputs: &mut Inputs,
     ) {
         let view = View {
@@ -192,39 +137,52 @@ impl AllInputs {
             state,
             observer,
         };
-        let same = Same::new(before, state);
+        let same = before.map(|before| Same::new(before, state));
+        let unchanged = |unchanged: fn(&Same<'a>) -> bool| same.as_ref().is_some_and(unchanged);
         let reach = &self.reach[usize::from(state.chart)];
-        inputs.part(same.setup(), |inputs| self.setup.fill(inputs, state));
+        inputs.part(unchanged(|same| same.map), |inputs| {
+            self.setup.fill(inputs, state)
+        });
         let nations = NationValues::new(view);
         let (mut own, mut best_other) = (0, i32::MIN);
         for seat in 0..usize::from(state.seats) {
             let away = view.away(seat);
             let standing = seats::standing(view, seat, &nations);
             let board = (&nations, reach);
-            self.seats[away].fill(inputs, view, seat, board, standing, &same);
+            self.seats[away].fill(inputs, view, seat, board, standing, same.as_ref());
             if away == 0 {
                 own = standing;
             } else {
                 best_other = best_other.max(standing);
             }
         }
-        inputs.part(same.nations(), |inputs| {
+        inputs.part(unchanged(Same::nations), |inputs| {
             self.map.fill_nations(inputs, view, &nations);
         });
-        inputs.part(same.cities(), |inputs| self.map.fill_cities(inputs, view));
-        inputs.part(same.quests(), |inputs| self.map.fill_quests(inputs, view));
-        inputs.part(same.tokens(), |inputs| self.map.fill_tokens(inputs, view));
-        inputs.part(same.tracks(), |inputs| self.map.fill_tracks(inputs, view));
-        inputs.part(same.piles(observer), |inputs| {
-            self.piles.fill(inputs, view, &self.facts);
+        inputs.part(unchanged(Same::cities), |inputs| {
+            self.map.fill_cities(inputs, view)
         });
-        self.own.fill(inputs, view, &self.facts, reach, &same);
+        inputs.part(unchanged(Same::quests), |inputs| {
+            self.map.fill_quests(inputs, view)
+        });
+        inputs.part(unchanged(Same::tokens), |inputs| {
+            self.map.fill_tokens(inputs, view)
+        });
+        inputs.part(unchanged(Same::tracks), |inputs| {
+            self.map.fill_tracks(inputs, view)
+        });
+        inputs.part(
+            same.as_ref().is_some_and(|same| same.piles(observer)),
+            |inputs| {
+                self.piles.fill(inputs, view, &self.facts);
+            },
+        );
+        self.own
+            .fill(inputs, view, &self.facts, reach, same.as_ref());
         inputs.part(false, |inputs| {
             let mut features = [0.0; FEATURE_NAMES.len()];
             game.fill_features(state, observer, &mut features);
-            for (number, value) in self.features.iter().zip(features) {
-                number.fill(inputs, value);
-            }
+            self.features.fill(inputs, features);
             self.lead.fill(inputs, (own - best_other) as f32);
         });
         inputs.part(false, |inputs| {

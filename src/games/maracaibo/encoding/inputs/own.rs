@@ -1,17 +1,17 @@
 //! Inputs of the observer's private information and derived values: hand, resources, career and the
 //! locations in reach of its ship.
 
-use super::blocks::{Steps, numbers};
 use super::changes::Same;
 use super::facts::{CardFacts, FactInputs};
 use super::reach::{OFFER_NAMES, Reach};
 use super::view::View;
-use crate::encoding::{Flags, Inputs, Layout, Number};
+use crate::encoding::{Flags, Inputs, Numbers, StepGroup, Steps};
+use crate::game::Seat;
 use crate::maracaibo::components::{
-    CardId, Components, Cost, Counted, GOOD_NAMES, GOODS, NATION_NAMES, NATIONS, OBJECT_NAMES,
-    QuestId,
+    CardId, Components, Cost, Counted, GOOD_NAMES, GOODS, NATION_NAMES, OBJECT_NAMES, QuestId,
 };
 use crate::maracaibo::rules::state::{Phase, Player};
+use portolan_core::inputs;
 
 /// Largest numbers of doubloons, influence, and tokens or quest tiles with a flag of their own.
 const DOUBLOONS: usize = 24;
@@ -22,103 +22,81 @@ const TASKS: usize = Counted::ALL.len();
 /// Targets in reach, in addition to the offers of cities.
 const AIMS: [&str; 3] = ["delivery", "quest", "assistant"];
 
-/// Inputs of the observer.
-#[derive(Clone, Debug)]
-pub struct OwnInputs {
-    hand: Flags,
-    can_buy: Flags,
-    /// Own cards that a study withholds from the observer.
-    withheld: Flags,
-    facts: FactInputs,
-    goods: Vec<Steps>,
-    objects: Vec<Steps>,
-    doubloons: Steps,
-    cp: Steps,
-    figures: Steps,
-    income_vp: Steps,
-    influence: Vec<Steps>,
-    tokens: Steps,
-    quests: Steps,
-    dealt: Flags,
-    ready: [Flags; 2],
-    lacks: [Vec<Number>; 2],
-    invest: Flags,
-    building_vp: Vec<Number>,
-    quest_payable: Flags,
-    delivery: Flags,
-    offers_within: Flags,
-    offers_ahead: Vec<Number>,
-    aims_within: Flags,
-    aims_ahead: Vec<Number>,
+inputs! {
+    /// Inputs of the resources of the observer.
+    struct MeansInputs {
+        new(layout)
+        fill(inputs, me: &Player)
+        doubloons: Steps = layout.steps("my doubloons", DOUBLOONS) => fill(me.doubloons);
+        cp: Steps = layout.steps("my cp", 8) => fill(me.cp);
+        figures: Steps = layout.steps("my figures", 6) => fill(me.figures);
+        income_vp: Steps = layout.steps("my vp income", 19) => fill(me.income_vp);
+        influence: StepGroup = layout.step_group("my influence", NATION_NAMES, INFLUENCE)
+            => fill(me.influence);
+        tokens: Steps = layout.steps("my combat tokens", TILES) => fill(me.token_count);
+        quests: Steps = layout.steps("my quests", TILES) => fill(me.quest_count);
+    }
+}
+
+inputs! {
+    /// Inputs of the observer.
+    pub struct OwnInputs {
+        new(layout, components: &Components) {
+            let labels = &components.labels;
+            let tasks = Counted::ALL.map(|(_, _, name, _)| name);
+        }
+        hand: Flags = layout.flags("hand", &labels.cards);
+        can_buy: Flags = layout.flags("can buy", &labels.cards);
+        /// Own cards that a study withholds from the observer.
+        withheld: Flags = layout.flags("withheld", &labels.cards);
+        facts: FactInputs = FactInputs::new(layout, "own cards");
+        goods: StepGroup = layout.step_group("my good", GOOD_NAMES, 4);
+        objects: StepGroup = layout.step_group("my object", OBJECT_NAMES, 4);
+        means: MeansInputs = MeansInputs::new(layout);
+        dealt: Flags = layout.flags("dealt", &labels.careers);
+        ready: [Flags; 2] =
+            ["task ready", "task ready in full"].map(|name| layout.flags(name, tasks));
+        lacks: [Numbers; 2] =
+            ["task lacks", "task lacks in full"].map(|name| layout.numbers(name, tasks, 3.0));
+        invest: Flags = layout.flags("can invest", &labels.prestige);
+        building_vp: Numbers = layout.numbers("building gives", &labels.prestige, 10.0);
+        quest_payable: Flags = layout.flags("can pay quest", &labels.quests);
+        delivery: Flags = layout.flags("can deliver at", &labels.locations);
+        offers_within: Flags = layout.flags("within reach", OFFER_NAMES);
+        offers_ahead: Numbers = layout.numbers("ahead", OFFER_NAMES, 3.0);
+        aims_within: Flags = layout.flags("within reach", AIMS);
+        aims_ahead: Numbers = layout.numbers("ahead", AIMS, 3.0);
+    }
 }
 
 impl OwnInputs {
-    /// Adds the inputs to the layout.
-    pub fn new(layout: &mut Layout, components: &Components) -> OwnInputs {
-        let labels = &components.labels;
-        let task_names = Counted::ALL.map(|(_, _, name, _)| name);
-        let each = |layout: &mut Layout, name: &str, labels: &[&str], most: usize| {
-            let name = |label: &&str| format!("{name} {label}");
-            let names = labels.iter().map(name);
-            names
-                .map(|name| Steps::new(layout, &name, most))
-                .collect::<Vec<_>>()
-        };
-        OwnInputs {
-            hand: layout.flags("hand", &labels.cards),
-            can_buy: layout.flags("can buy", &labels.cards),
-            withheld: layout.flags("withheld", &labels.cards),
-            facts: FactInputs::new(layout, "own cards"),
-            goods: each(layout, "my good", &GOOD_NAMES, 4),
-            objects: each(layout, "my object", &OBJECT_NAMES, 4),
-            doubloons: Steps::new(layout, "my doubloons", DOUBLOONS),
-            cp: Steps::new(layout, "my cp", 8),
-            figures: Steps::new(layout, "my figures", 6),
-            income_vp: Steps::new(layout, "my vp income", 19),
-            influence: each(layout, "my influence", &NATION_NAMES, INFLUENCE),
-            tokens: Steps::new(layout, "my combat tokens", TILES),
-            quests: Steps::new(layout, "my quests", TILES),
-            dealt: layout.flags("dealt", &labels.careers),
-            ready: ["task ready", "task ready in full"].map(|name| layout.flags(name, task_names)),
-            lacks: ["task lacks", "task lacks in full"]
-                .map(|name| numbers(layout, name, task_names, 3.0)),
-            invest: layout.flags("can invest", &labels.prestige),
-            building_vp: numbers(layout, "building gives", &labels.prestige, 10.0),
-            quest_payable: layout.flags("can pay quest", &labels.quests),
-            delivery: layout.flags("can deliver at", &labels.locations),
-            offers_within: layout.flags("within reach", OFFER_NAMES),
-            offers_ahead: numbers(layout, "ahead", OFFER_NAMES, 3.0),
-            aims_within: layout.flags("within reach", AIMS),
-            aims_ahead: numbers(layout, "ahead", AIMS, 3.0),
-        }
-    }
-
     /// Fills all inputs, part by part.
-    pub fn fill(
+    pub fn fill<'a>(
         &self,
         inputs: &mut Inputs,
         view: View<'_>,
         facts: &CardFacts,
         reach: &Reach,
-        same: &Same<'_>,
+        same: Option<&Same<'a>>,
     ) {
-        let observer = view.observer;
-        inputs.part(same.own_cards(observer), |inputs| {
+        let unchanged =
+            |part: fn(&Same<'a>, Seat) -> bool| same.is_some_and(|same| part(same, view.observer));
+        inputs.part(unchanged(Same::own_cards), |inputs| {
             self.fill_cards(inputs, view, facts);
         });
-        inputs.part(same.own_purchases(observer), |inputs| {
+        inputs.part(unchanged(Same::own_purchases), |inputs| {
             self.fill_purchases(inputs, view);
         });
-        inputs.part(same.own_means(observer), |inputs| {
-            self.fill_means(inputs, view.me());
+        inputs.part(unchanged(Same::own_means), |inputs| {
+            self.means.fill(inputs, view.me());
         });
-        inputs.part(same.own_career(observer), |inputs| {
+        inputs.part(unchanged(Same::own_career), |inputs| {
             self.fill_career(inputs, view);
         });
-        inputs.part(same.own_buildings(observer), |inputs| {
+        inputs.part(unchanged(Same::own_buildings), |inputs| {
             self.fill_buildings(inputs, view);
         });
-        inputs.part(same.own_reach(observer), |inputs| {
+        inputs.part(unchanged(Same::own_reach), |inputs| {
             self.fill_reach(inputs, view, reach);
         });
     }
@@ -126,7 +104,7 @@ impl OwnInputs {
     /// Fills the cards in hand and in the planning area.
     fn fill_cards(&self, inputs: &mut Inputs, view: View<'_>, facts: &CardFacts) {
         let me = view.me();
-        (me.hand.iter()).for_each(|card| self.hand.fill(inputs, card));
+        self.hand.fill_each(inputs, me.hand.iter());
         self.facts.fill(inputs, facts, own_cards(me));
         for kind in 0..GOODS {
             self.goods[kind].fill(inputs, me.hand_goods[kind]);
@@ -137,32 +115,18 @@ impl OwnInputs {
     /// Fills the own cards that the observer can buy.
     fn fill_purchases(&self, inputs: &mut Inputs, view: View<'_>) {
         let me = view.me();
-        own_cards(me)
-            .filter(|&card| view.game.can_buy(view.state, me, card))
-            .for_each(|card| self.can_buy.fill(inputs, card));
+        let cards = own_cards(me).filter(|&card| view.game.can_buy(view.state, me, card));
+        self.can_buy.fill_each(inputs, cards);
     }
 
     /// Fills the own cards that the observer may not buy.
     #[inline]
     pub fn fill_withheld(&self, inputs: &mut Inputs, view: View<'_>) {
         if view.game.terms.is_active() {
-            own_cards(view.me())
-                .filter(|&card| view.game.forbids_card(view.observer as u8, card))
-                .for_each(|card| self.withheld.fill(inputs, card));
+            let cards = own_cards(view.me());
+            let cards = cards.filter(|&card| view.game.forbids_card(view.observer as u8, card));
+            self.withheld.fill_each(inputs, cards);
         }
-    }
-
-    /// Fills doubloons, figures, influence and tiles as flags.
-    fn fill_means(&self, inputs: &mut Inputs, me: &Player) {
-        self.doubloons.fill(inputs, me.doubloons);
-        self.cp.fill(inputs, me.cp);
-        self.figures.fill(inputs, me.figures);
-        self.income_vp.fill(inputs, me.income_vp);
-        for nation in 0..NATIONS {
-            self.influence[nation].fill(inputs, me.influence[nation]);
-        }
-        self.tokens.fill(inputs, me.token_count);
-        self.quests.fill(inputs, me.quest_count);
     }
 
     /// Fills the careers that can be chosen during set-up. Afterwards, fills the amounts still
@@ -170,9 +134,8 @@ impl OwnInputs {
     fn fill_career(&self, inputs: &mut Inputs, view: View<'_>) {
         let me = view.me();
         if view.state.phase == Phase::Setup {
-            for career in me.careers_dealt.into_iter().flatten() {
-                self.dealt.fill(inputs, career);
-            }
+            let dealt = me.careers_dealt.into_iter().flatten();
+            self.dealt.fill_each(inputs, dealt);
         }
         let Some(career) = me.career else { return };
         let career = &view.game.components.careers[usize::from(career)];
@@ -236,12 +199,12 @@ impl OwnInputs {
             (self.aims_within, &self.aims_ahead, &aims[..]),
         ];
         for (flags, numbers, places) in both {
-            for (kind, (number, places)) in numbers.iter().zip(places).enumerate() {
+            for (kind, places) in places.iter().enumerate() {
                 if places & within != 0 {
                     flags.fill(inputs, kind);
                 }
                 let count = (places & ahead).count_ones() as u8;
-                number.fill(inputs, count);
+                numbers[kind].fill(inputs, count);
             }
         }
     }

@@ -1,18 +1,19 @@
 //! Inputs of the open tasks: the deciding seat and its decision, and the tasks below it, by kind
 //! and argument.
 
-use super::blocks::{SEAT_NAMES, Steps, numbers};
+use super::SEAT_NAMES;
 use super::combats::{CombatsInputs, combat_kinds};
 use super::view::View;
-use crate::encoding::{Flag, Flags, Inputs, Layout, Number};
+use crate::encoding::{Flag, Flags, Inputs, Number, Numbers, Steps, from_one};
 use crate::maracaibo::components::load::effects::input_names;
 use crate::maracaibo::components::{
-    AutomaId, CardId, Components, EffectKind, GOOD_NAMES, GOODS, Immediate, MAX_IMMEDIATE,
+    AutomaId, Card, CardId, Components, EffectKind, GOOD_NAMES, GOODS, Immediate, MAX_IMMEDIATE,
     OBJECT_NAMES, Requirement, Shown,
 };
 use crate::maracaibo::rules::options::Options;
 use crate::maracaibo::rules::pending::{DiscTarget, Pending, PendingKind, PendingStep};
 use crate::maracaibo::rules::state::{DISC_TILES, MAX_PLAYERS, Phase};
+use portolan_core::inputs;
 
 /// Number of kinds of task that are encoded here. The kinds after them, which depend on the phase or occur only in a
 /// campaign, are inputs of the story or have no inputs.
@@ -44,50 +45,54 @@ fn task_names() -> impl Iterator<Item = String> {
     })
 }
 
-/// Inputs of the open tasks.
-#[derive(Clone, Debug)]
-pub struct PendingInputs {
-    active: Flags,
-    decides: Flags,
-    decision: Flags,
-    next: Flags,
-    waiting: [Flags; MAX_PLAYERS],
-    again: Flags,
-    arguments: ArgumentInputs,
-    combats: CombatsInputs,
-    points_spent: Steps,
-    compasses_at_start: Number,
-    cp_paid: Number,
-    combat_actions_used: Flags,
-    unused_assistants: Steps,
-    used_assistant: Flag,
+inputs! {
+    /// Inputs of the open tasks.
+    pub struct PendingInputs {
+        new(layout, components: &Components, options: &Options) {
+            let kinds = match options.combat_actions_per_turn {
+                true => combat_kinds(components),
+                false => Vec::new(),
+            };
+        }
+        active: Flags = layout.flags("turn of", SEAT_NAMES);
+        decides: Flags = layout.flags("decides", SEAT_NAMES);
+        decision: Flags = layout.flags("decision", task_names());
+        next: Flags = layout.flags("then", task_names());
+        waiting: [Flags; MAX_PLAYERS] =
+            SEAT_NAMES.map(|seat| layout.flags(&format!("{seat} waiting"), task_names()));
+        again: Flags = layout.flags("twice", task_names());
+        arguments: ArgumentInputs = ArgumentInputs::new(layout, components);
+        combats: CombatsInputs = CombatsInputs::new(layout, components);
+        turn: TurnInputs = TurnInputs::new(layout, kinds);
+    }
+}
+
+inputs! {
+    /// Inputs of the state of the current turn.
+    struct TurnInputs {
+        new(layout, combat_actions: Vec<&str>)
+        fill(inputs, view: View<'_>) {
+            let state = view.state;
+            let unused = state.assistants_here & !state.assistants_used;
+            let used_actions = match view.game.options.combat_actions_per_turn {
+                true => state.combat_actions_used.bits().into(),
+                false => 0,
+            };
+        }
+        points_spent: Steps = layout.steps("points spent", 10) => fill(state.points_spent);
+        compasses_at_start: Number = layout.number("compasses at start", 2.0)
+            => fill(state.compasses_at_start.saturating_sub(1));
+        cp_paid: Number = layout.number("cp before combat paid", 1.0)
+            => fill(state.cp_before_combat_paid);
+        combat_actions_used: Flags = layout.flags(USED_THIS_TURN, combat_actions)
+            => fill_bits(used_actions);
+        unused_assistants: Steps = layout.steps("assistants here unused", 4)
+            => fill(unused.count_ones() as usize);
+        used_assistant: Flag = layout.flag("assistant used") => fill(state.assistants_used != 0);
+    }
 }
 
 impl PendingInputs {
-    /// Adds the inputs to the layout.
-    pub fn new(layout: &mut Layout, components: &Components, options: &Options) -> PendingInputs {
-        let kinds = match options.combat_actions_per_turn {
-            true => combat_kinds(components),
-            false => Vec::new(),
-        };
-        PendingInputs {
-            active: layout.flags("turn of", SEAT_NAMES),
-            decides: layout.flags("decides", SEAT_NAMES),
-            decision: layout.flags("decision", task_names()),
-            next: layout.flags("then", task_names()),
-            waiting: SEAT_NAMES.map(|seat| layout.flags(&format!("{seat} waiting"), task_names())),
-            again: layout.flags("twice", task_names()),
-            arguments: ArgumentInputs::new(layout, components),
-            combats: CombatsInputs::new(layout, components),
-            points_spent: Steps::new(layout, "points spent", 10),
-            compasses_at_start: layout.number("compasses at start", 2.0),
-            cp_paid: layout.number("cp before combat paid", 1.0),
-            combat_actions_used: layout.flags(USED_THIS_TURN, kinds),
-            unused_assistants: Steps::new(layout, "assistants here unused", 4),
-            used_assistant: layout.flag("assistant used"),
-        }
-    }
-
     /// Returns true if an input of this name exists only with an option.
     pub fn is_of_some_games(name: &str) -> bool {
         name.starts_with(USED_THIS_TURN)
@@ -123,141 +128,86 @@ impl PendingInputs {
         self.arguments.fill(inputs, top, below);
         self.combats.fill(inputs, view, open);
         if state.phase == Phase::Turn {
-            self.fill_turn(inputs, view);
+            self.turn.fill(inputs, view);
         }
-    }
-
-    /// Fills the state of the current turn.
-    fn fill_turn(&self, inputs: &mut Inputs, view: View<'_>) {
-        let state = view.state;
-        self.points_spent.fill(inputs, state.points_spent);
-        self.compasses_at_start
-            .fill(inputs, state.compasses_at_start.saturating_sub(1));
-        self.cp_paid.fill(inputs, state.cp_before_combat_paid);
-        if view.game.options.combat_actions_per_turn {
-            let used = u64::from(state.combat_actions_used.bits());
-            self.combat_actions_used.fill_bits(inputs, used);
-        }
-        let unused = state.assistants_here & !state.assistants_used;
-        self.unused_assistants
-            .fill(inputs, unused.count_ones() as usize);
-        self.used_assistant.fill(inputs, state.assistants_used != 0);
     }
 }
 
-/// Inputs of the arguments of tasks.
-#[derive(Clone, Debug)]
-struct ArgumentInputs {
-    first_discards: Steps,
-    sail: Steps,
-    main: Steps,
-    extra: Flag,
-    village: Steps,
-    village_below: Steps,
-    same_goods: Steps,
-    influence: Steps,
-    influence_below: Number,
-    discs: Steps,
-    discs_below: Number,
-    disc_target: Flags,
-    disc_market: Flags,
-    /// Space of the market for the disc; only present if a market accepts different goods.
-    disc_space: Flags,
-    disc_spaces: usize,
-    disc_tile: Flags,
-    explore: Steps,
-    pay_cards: Flags,
-    cards_to_pay: Steps,
-    with_rank: Flag,
-    marker_at: Flags,
-    income_each: Number,
-    effects: Vec<Number>,
-    quests_paid: Flags,
-    quest_tiles: Flags,
-    assistant_effects: Flags,
-    village_effects: Flags,
-    /// Cards with a cost in herbs, in order of ids; their effects can wait for the payment.
-    herb_cards: Vec<CardId>,
-    card: Flags,
-    /// Cards with several immediate effects, in order of ids; later effects can wait for the first.
-    cards_with_more: Vec<CardId>,
-    immediate: Vec<Flags>,
-    automa_card: Flags,
+inputs! {
+    /// Inputs of the arguments of tasks.
+    struct ArgumentInputs {
+        new(layout, components: &Components) {
+            let labels = &components.labels;
+            let id = |card: CardId| &labels.cards[usize::from(card)];
+            let herbs = |card: &Card| card.requirement == Requirement::Herbs3;
+            let herb_list = cards_with(components, herbs);
+            let several = cards_with(components, |card| card.immediate[1] != Immediate::None);
+            let later = if several.is_empty() { 0..0 } else { 2..MAX_IMMEDIATE + 1 };
+            // The name of a village action is the first card that adds it.
+            let village_actions = (0..components.village_actions.len()).map(|action| {
+                let adds = |card: &Card| card.village_action.map(usize::from) == Some(action);
+                cards_with(components, adds).first().map_or("", |&card| id(card))
+            });
+            let mixed = components.largest_mixed_market();
+            let assistant_actions = 0..components.assistant_actions.len();
+        }
+        first_discards: Steps = layout.steps("first discards left", 3);
+        sail: Steps = layout.steps("points to sail", 7);
+        main: Steps = layout.steps("points of main", 7);
+        extra: Flag = layout.flag("extra main");
+        village: Steps = layout.steps("village actions left", 5);
+        village_below: Steps = layout.steps("village actions then", 5);
+        same_goods: Steps = layout.steps("same goods to pay", 4);
+        influence: Steps = layout.steps("influence to choose", 4);
+        influence_below: Number = layout.number("influence then", 2.0);
+        discs: Steps = layout.steps("discs to remove", 4);
+        discs_below: Number = layout.number("discs then", 2.0);
+        disc_target: Flags = layout.flags("disc to", DISC_TARGETS);
+        disc_market: Flags = layout.flags("disc to market", &labels.locations);
+        disc_spaces: usize = mixed;
+        /// Space of the market for the disc; only present if a market accepts different goods.
+        disc_space: Flags = layout.flags("disc to space", from_one(mixed));
+        disc_tile: Flags =
+            layout.flags("disc tile", (0..DISC_TILES).map(|tile| format!("L{}", 10 + tile)));
+        explore: Steps = layout.steps("steps to explore", 8);
+        pay_cards: Flags = layout.flags("pays with", GOOD_NAMES.iter().chain(&OBJECT_NAMES));
+        cards_to_pay: Steps = layout.steps("cards to pay", 4);
+        with_rank: Flag = layout.flag("marker with rank");
+        marker_at: Flags = layout.flags("marker to", &labels.locations);
+        income_each: Number = layout.number("income for each figure", 2.0);
+        effects: Numbers = layout.numbers("effect then", input_names(), 3.0);
+        quests_paid: Flags = layout.flags("quest paid", &labels.quests);
+        quest_tiles: Flags = layout.flags("quest tile then", &labels.quests);
+        assistant_effects: Flags = layout.flags(
+            "assistant then",
+            assistant_actions.map(|action| components.assistant_label(action)),
+        );
+        village_effects: Flags = layout.flags("village action then", village_actions);
+        card: Flags = layout.flags("card then", herb_list.iter().map(|&card| id(card)));
+        /// Cards with a cost in herbs, in order of ids; their effects can wait for the payment.
+        herb_cards: Vec<CardId> = herb_list;
+        immediate: Vec<Flags> = later
+            .map(|number| {
+                let cards = several.iter().map(|&card| id(card));
+                layout.flags(&format!("immediate effect {number} then"), cards)
+            })
+            .collect();
+        /// Cards with several immediate effects, in order of ids; later effects can wait for the first.
+        cards_with_more: Vec<CardId> = several;
+        automa_card: Flags = layout.flags("jean arrives with", &labels.automa);
+    }
+}
+
+/// Returns the cards with a property, in order of ids.
+fn cards_with(components: &Components, has: impl Fn(&Card) -> bool) -> Vec<CardId> {
+    let cards = components.card_ids().zip(&components.cards);
+    cards
+        .filter(|(_, card)| has(card))
+        .map(|(card, _)| card)
+        .collect()
 }
 
 impl ArgumentInputs {
-    fn new(layout: &mut Layout, components: &Components) -> ArgumentInputs {
-        let labels = &components.labels;
-        let tiles: Vec<String> = (0..DISC_TILES)
-            .map(|tile| format!("L{}", 10 + tile))
-            .collect();
-        let cards = || components.card_ids().zip(&components.cards);
-        let id = |card: CardId| &labels.cards[usize::from(card)];
-        let herb_cards: Vec<CardId> = cards()
-            .filter(|(_, card)| card.requirement == Requirement::Herbs3)
-            .map(|(card, _)| card)
-            .collect();
-        let cards_with_more: Vec<CardId> = cards()
-            .filter(|(_, card)| card.immediate[1] != Immediate::None)
-            .map(|(card, _)| card)
-            .collect();
-        let later_effects = if cards_with_more.is_empty() {
-            0..0
-        } else {
-            2..MAX_IMMEDIATE + 1
-        };
-        // The name of a village action is the first card that adds it.
-        let village_actions = (0..components.village_actions.len()).map(|action| {
-            let card =
-                cards().find(|(_, card)| card.village_action.map(usize::from) == Some(action));
-            card.map_or("", |(card, _)| id(card))
-        });
-        let spaces = (1..=components.largest_mixed_market()).map(|space| space.to_string());
-        let assistant_actions = 0..components.assistant_actions.len();
-        ArgumentInputs {
-            first_discards: Steps::new(layout, "first discards left", 3),
-            sail: Steps::new(layout, "points to sail", 7),
-            main: Steps::new(layout, "points of main", 7),
-            extra: layout.flag("extra main"),
-            village: Steps::new(layout, "village actions left", 5),
-            village_below: Steps::new(layout, "village actions then", 5),
-            same_goods: Steps::new(layout, "same goods to pay", 4),
-            influence: Steps::new(layout, "influence to choose", 4),
-            influence_below: layout.number("influence then", 2.0),
-            discs: Steps::new(layout, "discs to remove", 4),
-            discs_below: layout.number("discs then", 2.0),
-            disc_target: layout.flags("disc to", DISC_TARGETS),
-            disc_market: layout.flags("disc to market", &labels.locations),
-            disc_spaces: components.largest_mixed_market(),
-            disc_space: layout.flags("disc to space", spaces),
-            disc_tile: layout.flags("disc tile", &tiles),
-            explore: Steps::new(layout, "steps to explore", 8),
-            pay_cards: layout.flags("pays with", GOOD_NAMES.iter().chain(&OBJECT_NAMES)),
-            cards_to_pay: Steps::new(layout, "cards to pay", 4),
-            with_rank: layout.flag("marker with rank"),
-            marker_at: layout.flags("marker to", &labels.locations),
-            income_each: layout.number("income for each figure", 2.0),
-            effects: numbers(layout, "effect then", input_names(), 3.0),
-            quests_paid: layout.flags("quest paid", &labels.quests),
-            quest_tiles: layout.flags("quest tile then", &labels.quests),
-            assistant_effects: layout.flags(
-                "assistant then",
-                assistant_actions.map(|action| components.assistant_label(action)),
-            ),
-            village_effects: layout.flags("village action then", village_actions),
-            card: layout.flags("card then", herb_cards.iter().map(|&card| id(card))),
-            herb_cards,
-            immediate: later_effects
-                .map(|number| {
-                    let cards = cards_with_more.iter().map(|&card| id(card));
-                    layout.flags(&format!("immediate effect {number} then"), cards)
-                })
-                .collect(),
-            cards_with_more,
-            automa_card: layout.flags("jean arrives with", &labels.automa),
-        }
-    }
-
     /// Fills the inputs for the decision on top and the tasks below it.
     fn fill(&self, inputs: &mut Inputs, top: &Pending, below: &[Pending]) {
         self.fill_decision(inputs, top);
@@ -296,22 +246,16 @@ impl ArgumentInputs {
         self.village_effects
             .fill_bits(inputs, waits.village_effects);
         if waits.has_effects {
-            for (number, amount) in self.effects.iter().zip(waits.effects) {
-                number.fill(inputs, amount);
-            }
+            self.effects.fill(inputs, waits.effects);
         }
         if let Some(card) = waits.card {
             let index = self.herb_cards.iter().position(|&other| other == card);
-            index
-                .iter()
-                .for_each(|&index| self.card.fill(inputs, index));
+            self.card.fill_each(inputs, index);
         }
         if !self.cards_with_more.is_empty() {
             self.fill_immediates(inputs, below);
         }
-        if let Some(card) = waits.automa_card {
-            self.automa_card.fill(inputs, card);
-        }
+        self.automa_card.fill_each(inputs, waits.automa_card);
     }
 
     /// Fills the immediate effects that wait for an earlier effect of their card.
@@ -357,9 +301,7 @@ impl ArgumentInputs {
             PendingStep::MarkerVillage { with_rank } => self.with_rank.fill(inputs, with_rank),
             PendingStep::MarkerNation { village, with_rank } => {
                 self.with_rank.fill(inputs, with_rank);
-                if let Some(village) = village {
-                    self.marker_at.fill(inputs, village);
-                }
+                self.marker_at.fill_each(inputs, village);
             }
             PendingStep::FiguresOnCard { income_each } => {
                 self.income_each.fill(inputs, income_each)

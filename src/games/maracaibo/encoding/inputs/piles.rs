@@ -1,48 +1,33 @@
 //! Inputs of the public information about display, draw pile and discards.
 
-use super::blocks::{Steps, numbers};
 use super::facts::{CardFacts, FactInputs};
 use super::view::View;
-use crate::encoding::{Flags, Inputs, Layout, Number};
-use crate::maracaibo::components::{CardSet, Components};
+use crate::encoding::{Flags, Inputs, Number, Numbers, Steps};
+use crate::maracaibo::components::CardSet;
 use crate::maracaibo::rules::state::Phase;
+use portolan_core::inputs;
 
-/// Inputs of the cards that do not belong to a player.
-#[derive(Clone, Debug)]
-pub struct PileInputs {
-    display: Flags,
-    display_place: Vec<Number>,
-    facts: FactInputs,
-    discarded: Flags,
-    shuffled: Flags,
-    held: Vec<Number>,
-    pile: Number,
-    shuffles: Steps,
+inputs! {
+    /// Inputs of the cards that do not belong to a player.
+    pub struct PileInputs {
+        new(layout, cards: &[String])
+        display: Flags = layout.flags("display", cards);
+        display_place: Numbers = layout.numbers("display place", cards, 4.0);
+        facts: FactInputs = FactInputs::new(layout, "display");
+        discarded: Flags = layout.flags("discarded", cards);
+        shuffled: Flags = layout.flags("shuffled in", cards);
+        held: Numbers = layout.numbers("held since shuffle", cards, 1.0);
+        pile: Number = layout.number("pile", 50.0);
+        shuffles: Steps = layout.steps("shuffles", 4);
+    }
 }
 
 impl PileInputs {
-    /// Adds the inputs to the layout.
-    pub fn new(layout: &mut Layout, components: &Components) -> PileInputs {
-        let cards = &components.labels.cards;
-        PileInputs {
-            display: layout.flags("display", cards),
-            display_place: numbers(layout, "display place", cards, 4.0),
-            facts: FactInputs::new(layout, "display"),
-            discarded: layout.flags("discarded", cards),
-            shuffled: layout.flags("shuffled in", cards),
-            held: numbers(layout, "held since shuffle", cards, 1.0),
-            pile: layout.number("pile", 50.0),
-            shuffles: Steps::new(layout, "shuffles", 4),
-        }
-    }
-
     /// Fills the inputs.
     pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, facts: &CardFacts) {
         let state = view.state;
         let display = || state.display.into_iter().flatten();
-        for card in display() {
-            self.display.fill(inputs, card);
-        }
+        self.display.fill_each(inputs, display());
         self.facts.fill(inputs, facts, display());
         // M-A68: the position in the display matters only to Jean.
         if view.game.opponent.is_some() {
@@ -56,7 +41,7 @@ impl PileInputs {
         // pile (M-1.14).
         let set_aside = view.me().set_aside.into_iter().flatten();
         let discards = state.discards.union(set_aside.collect());
-        (discards.iter()).for_each(|card| self.discarded.fill(inputs, card));
+        self.discarded.fill_each(inputs, discards.iter());
         self.pile.fill(inputs, state.pile_len);
         self.shuffles.fill(inputs, state.shuffles);
         if state.shuffles > 0 {

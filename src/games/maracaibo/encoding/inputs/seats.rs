@@ -1,19 +1,19 @@
 //! Inputs of the public information about a seat: its components, its face-up cards and its score.
 
 use crate::maracaibo::components::{
-    BORDER_NAMES, CardSet, Components, GOODS, NATION_NAMES, NATIONS, OBJECT_NAMES, SYNERGIES,
-    SYNERGY_NAMES, UPGRADES,
+    BORDER_NAMES, CardSet, Components, NATION_NAMES, OBJECT_NAMES, SYNERGIES, SYNERGY_NAMES,
+    UPGRADES,
 };
 
-use super::blocks::{Steps, numbers};
 use super::changes::Same;
 use super::effects::{EFFECT_NAMES, effects};
 use super::nations::NationValues;
 use super::reach::Reach;
 use super::view::View;
-use crate::encoding::{Flags, Inputs, Layout, Number};
+use crate::encoding::{Flags, Inputs, Number, Numbers, Steps, from_one};
 use crate::game::Seat;
 use crate::maracaibo::rules::state::{Phase, Player};
+use portolan_core::inputs;
 
 /// Divisor of points.
 const POINTS: f32 = 50.0;
@@ -26,130 +26,130 @@ const TURNS: usize = 6;
 /// Starting position of the doubloon income marker (M-1.10).
 const BASE_INCOME: f32 = 8.0;
 
-/// Inputs of one seat.
-#[derive(Clone, Debug)]
-pub struct SeatInputs {
-    score: Number,
-    standing: Number,
-    doubloons: Number,
-    cp: Number,
-    figures: Number,
-    general: Number,
-    income_doubloons: Number,
-    income_vp: Number,
-    influence: Vec<Number>,
-    majorities: Flags,
-    explorer: Flags,
-    borders: Flags,
-    ship: Flags,
-    turns_home: Steps,
-    upgrades: Flags,
-    half: Flags,
-    synergies: Flags,
-    waiting_doubloons: Vec<Number>,
-    waiting_vp: Vec<Number>,
-    tokens: Number,
-    quests: Number,
-    career: Flags,
-    tasks_done: Flags,
-    prestige: Flags,
-    assistants: Flags,
-    second_assistants: Flags,
-    new_assistants: Flags,
-    assistant_count: Number,
-    figures_on_cards: Number,
-    effects: Vec<Number>,
-    objects: Vec<Number>,
-    ally_cp: Vec<Number>,
-    card_quests: Flags,
-    hand: Number,
-    kept_a_cards: Number,
-    since_pile: Vec<Number>,
-    shown: Flags,
-    planned: Flags,
-    bought: Flags,
+inputs! {
+    /// Inputs of doubloons, income, nations, explorer and ship.
+    struct TrackInputs {
+        new(layout, components: &Components) { let labels = &components.labels; }
+        fill(inputs, view: View<'_>, player: &Player, nations: &NationValues, reach: &Reach)
+        doubloons: Number = layout.number("doubloons", 10.0) => fill(player.doubloons);
+        cp: Number = layout.number("cp", SMALL) => fill(player.cp);
+        figures: Number = layout.number("figures", SMALL) => fill(player.figures);
+        general: Number = layout.number("figures in general supply", SMALL)
+            => fill(player.general);
+        income_doubloons: Number = layout.number("doubloon income", 10.0)
+            => fill(f32::from(player.income_doubloons) - BASE_INCOME);
+        income_vp: Number = layout.number("vp income", 10.0) => fill(player.income_vp);
+        influence: Numbers = layout.numbers("influence", NATION_NAMES, 5.0)
+            => fill(player.influence);
+        majorities: Flags = layout.flags("most influence", NATION_NAMES)
+            => fill_bits(nations.majorities(player));
+        explorer: Flags = layout.flags("explorer", &labels.spaces) => fill(player.explorer);
+        borders: Flags = layout.flags("border", BORDER_NAMES)
+            => fill_bits(view.game.components.space(player.explorer).borders_crossed.into());
+        ship: Flags = layout.flags("ship", &labels.locations) => fill(player.ship);
+        turns_home: Steps = layout.steps("fewest turns", TURNS)
+            => fill(reach.fewest_turns(view.state.round, player.ship));
+    }
+}
+
+inputs! {
+    /// Inputs of upgrades and synergy tokens.
+    struct UpgradeInputs {
+        new(layout) {
+            let areas: &Vec<String> = &(1..=UPGRADES).map(|area| format!("U{area}")).collect();
+        }
+        fill(inputs, player: &Player) {
+            let halves = player.discs.iter().enumerate().filter(|(_, discs)| **discs == 1);
+        }
+        upgrades: Flags = layout.flags("upgrade", areas) => fill_bits(player.upgrades.into());
+        half: Flags = layout.flags("half", areas) => fill_each(halves.map(|(area, _)| area));
+        synergies: Flags = layout.flags("synergy", SYNERGY_NAMES)
+            => fill_bits(player.synergies.into());
+    }
+}
+
+inputs! {
+    /// Inputs of the locations of assistants.
+    struct AssistantInputs {
+        new(layout, locations: &[String])
+        fill(inputs, once: u64, twice: u64, recent: u64, count: u8)
+        assistants: Flags = layout.flags("assistant at", locations) => fill_bits(once);
+        second: Flags = layout.flags("second assistant at", locations) => fill_bits(twice);
+        recent: Flags = layout.flags("new assistant at", locations) => fill_bits(recent);
+        count: Number = layout.number("assistants", SMALL) => fill(count);
+    }
+}
+
+inputs! {
+    /// Inputs of the lasting effects of cards.
+    struct LastingInputs {
+        new(layout, components: &Components)
+        fill(inputs, player: &Player)
+        effects: Numbers = layout.numbers("effect", EFFECT_NAMES, 2.0) => fill(effects(player));
+        objects: Numbers = layout.numbers("permanent", OBJECT_NAMES, 1.0)
+            => fill(player.permanent_objects);
+        ally_cp: Numbers = layout.numbers("ally cp", NATION_NAMES, 2.0) => fill(player.ally_cp);
+        card_quests: Flags = layout.flags("quest on card", &components.labels.quests)
+            => fill_each(player.card_quests.into_iter().flatten());
+    }
+}
+
+inputs! {
+    /// Inputs of one seat.
+    pub struct SeatInputs {
+        new(layout, components: &Components) {
+            let labels = &components.labels;
+            let tasks = (labels.careers.iter())
+                .flat_map(|career| (1..=3).map(move |task| format!("{career} task {task}")));
+        }
+        score: Number = layout.number("score", POINTS);
+        standing: Number = layout.number("standing", POINTS);
+        tracks: TrackInputs = TrackInputs::new(layout, components);
+        upgrades: UpgradeInputs = UpgradeInputs::new(layout);
+        waiting_doubloons: Numbers = layout.numbers("waiting doubloons", SYNERGY_NAMES, SMALL);
+        waiting_vp: Numbers = layout.numbers("waiting vp", SYNERGY_NAMES, SMALL);
+        tokens: Number = layout.number("combat tokens", SMALL);
+        quests: Number = layout.number("quests", SMALL);
+        career: Flags = layout.flags("career", &labels.careers);
+        tasks_done: Flags = layout.flags("done", tasks);
+        prestige: Flags = layout.flags("prestige", &labels.prestige);
+        assistants: AssistantInputs = AssistantInputs::new(layout, &labels.locations);
+        figures_on_cards: Number = layout.number("figures on cards", SMALL);
+        lasting: LastingInputs = LastingInputs::new(layout, components);
+        hand: Number = layout.number("cards in hand", SMALL);
+        kept_a_cards: Number = layout.number("cards kept", SMALL);
+        since_pile: Numbers = layout.numbers("cards since pile", from_one(PILES), SMALL);
+        shown: Flags = layout.flags("shown", &labels.cards);
+        planned: Flags = layout.flags("planned", &labels.cards);
+        bought: Flags = layout.flags("bought", &labels.cards);
+    }
 }
 
 impl SeatInputs {
-    /// Adds the inputs of a seat to the layout, with names that start with `seat`.
-    pub fn new(layout: &mut Layout, seat: &str, components: &Components) -> SeatInputs {
-        let name = |what: &str| format!("{seat} {what}");
-        let labels = &components.labels;
-        let areas: Vec<String> = (1..=UPGRADES).map(|number| format!("U{number}")).collect();
-        let tasks = labels
-            .careers
-            .iter()
-            .flat_map(|career| (1..=3).map(move |task| format!("{career} task {task}")));
-        SeatInputs {
-            score: layout.number(&name("score"), POINTS),
-            standing: layout.number(&name("standing"), POINTS),
-            doubloons: layout.number(&name("doubloons"), 10.0),
-            cp: layout.number(&name("cp"), SMALL),
-            figures: layout.number(&name("figures"), SMALL),
-            general: layout.number(&name("figures in general supply"), SMALL),
-            income_doubloons: layout.number(&name("doubloon income"), 10.0),
-            income_vp: layout.number(&name("vp income"), 10.0),
-            influence: numbers(layout, &name("influence"), NATION_NAMES, 5.0),
-            majorities: layout.flags(&name("most influence"), NATION_NAMES),
-            explorer: layout.flags(&name("explorer"), &labels.spaces),
-            borders: layout.flags(&name("border"), BORDER_NAMES),
-            ship: layout.flags(&name("ship"), &labels.locations),
-            turns_home: Steps::new(layout, &name("fewest turns"), TURNS),
-            upgrades: layout.flags(&name("upgrade"), &areas),
-            half: layout.flags(&name("half"), &areas),
-            synergies: layout.flags(&name("synergy"), SYNERGY_NAMES),
-            waiting_doubloons: numbers(layout, &name("waiting doubloons"), SYNERGY_NAMES, SMALL),
-            waiting_vp: numbers(layout, &name("waiting vp"), SYNERGY_NAMES, SMALL),
-            tokens: layout.number(&name("combat tokens"), SMALL),
-            quests: layout.number(&name("quests"), SMALL),
-            career: layout.flags(&name("career"), &labels.careers),
-            tasks_done: layout.flags(&name("done"), tasks),
-            prestige: layout.flags(&name("prestige"), &labels.prestige),
-            assistants: layout.flags(&name("assistant at"), &labels.locations),
-            second_assistants: layout.flags(&name("second assistant at"), &labels.locations),
-            new_assistants: layout.flags(&name("new assistant at"), &labels.locations),
-            assistant_count: layout.number(&name("assistants"), SMALL),
-            figures_on_cards: layout.number(&name("figures on cards"), SMALL),
-            effects: numbers(layout, &name("effect"), EFFECT_NAMES, 2.0),
-            objects: numbers(layout, &name("permanent"), OBJECT_NAMES, 1.0),
-            ally_cp: numbers(layout, &name("ally cp"), NATION_NAMES, 2.0),
-            card_quests: layout.flags(&name("quest on card"), &labels.quests),
-            hand: layout.number(&name("cards in hand"), SMALL),
-            kept_a_cards: layout.number(&name("cards kept"), SMALL),
-            since_pile: numbers(
-                layout,
-                &name("cards since pile"),
-                (1..=PILES).map(|pile| pile.to_string()),
-                SMALL,
-            ),
-            shown: layout.flags(&name("shown"), &labels.cards),
-            planned: layout.flags(&name("planned"), &labels.cards),
-            bought: layout.flags(&name("bought"), &labels.cards),
-        }
-    }
-
     /// Fills the inputs, part by part. `standing` is the seat's score if the final scoring took
     /// place now.
-    pub fn fill(
+    pub fn fill<'a>(
         &self,
         inputs: &mut Inputs,
         view: View<'_>,
         seat: Seat,
         (nations, reach): (&NationValues, &Reach),
         standing: i32,
-        same: &Same<'_>,
+        same: Option<&Same<'a>>,
     ) {
         let player = &view.state.players[seat];
-        inputs.part(same.seat_tracks(seat), |inputs| {
-            self.fill_tracks(inputs, view, player, nations, reach);
+        let unchanged =
+            |part: fn(&Same<'a>, Seat) -> bool| same.is_some_and(|same| part(same, seat));
+        inputs.part(unchanged(Same::seat_tracks), |inputs| {
+            self.tracks.fill(inputs, view, player, nations, reach);
         });
-        inputs.part(same.ship_board(seat), |inputs| {
+        inputs.part(unchanged(Same::ship_board), |inputs| {
             self.fill_ship_board(inputs, player);
         });
-        inputs.part(same.assistants(seat), |inputs| {
+        inputs.part(unchanged(Same::assistants), |inputs| {
             self.fill_assistants(inputs, view, seat);
         });
-        inputs.part(same.cards(seat), |inputs| {
+        inputs.part(unchanged(Same::cards), |inputs| {
             self.fill_cards(inputs, view, seat)
         });
         inputs.part(false, |inputs| {
@@ -159,44 +159,9 @@ impl SeatInputs {
         });
     }
 
-    /// Fills doubloons, income, nations, explorer and ship.
-    fn fill_tracks(
-        &self,
-        inputs: &mut Inputs,
-        view: View<'_>,
-        player: &Player,
-        nations: &NationValues,
-        reach: &Reach,
-    ) {
-        self.doubloons.fill(inputs, player.doubloons);
-        self.cp.fill(inputs, player.cp);
-        self.figures.fill(inputs, player.figures);
-        self.general.fill(inputs, player.general);
-        let beyond = f32::from(player.income_doubloons) - BASE_INCOME;
-        self.income_doubloons.fill(inputs, beyond);
-        self.income_vp.fill(inputs, player.income_vp);
-        for (number, step) in self.influence.iter().zip(player.influence) {
-            number.fill(inputs, step);
-        }
-        self.majorities
-            .fill_bits(inputs, nations.majorities(player));
-        self.explorer.fill(inputs, player.explorer);
-        let space = view.game.components.space(player.explorer);
-        self.borders
-            .fill_bits(inputs, u64::from(space.borders_crossed));
-        self.ship.fill(inputs, player.ship);
-        let turns = reach.fewest_turns(view.state.round, player.ship);
-        self.turns_home.fill(inputs, turns);
-    }
-
-    /// Fills upgrades, tokens, tiles, career and buildings.
+    /// Fills upgrades, tokens, tiles, buildings and lasting effects.
     fn fill_ship_board(&self, inputs: &mut Inputs, player: &Player) {
-        self.upgrades.fill_bits(inputs, u64::from(player.upgrades));
-        for (area, _) in (player.discs.iter().enumerate()).filter(|(_, discs)| **discs == 1) {
-            self.half.fill(inputs, area);
-        }
-        self.synergies
-            .fill_bits(inputs, u64::from(player.synergies));
+        self.upgrades.fill(inputs, player);
         if player.waiting_doubloons != [0; SYNERGIES] || player.waiting_vp != [0; SYNERGIES] {
             for kind in 0..SYNERGIES {
                 self.waiting_doubloons[kind].fill(inputs, player.waiting_doubloons[kind]);
@@ -206,22 +171,7 @@ impl SeatInputs {
         self.tokens.fill(inputs, player.token_count);
         self.quests.fill(inputs, player.quest_count);
         self.prestige.fill_bits(inputs, u64::from(player.prestige));
-        for (number, count) in self.effects.iter().zip(effects(player)) {
-            number.fill(inputs, count);
-        }
-        if player.permanent_objects != [0; GOODS] {
-            for (number, count) in self.objects.iter().zip(player.permanent_objects) {
-                number.fill(inputs, count);
-            }
-        }
-        if player.ally_cp != [0; NATIONS] {
-            for (number, count) in self.ally_cp.iter().zip(player.ally_cp) {
-                number.fill(inputs, count);
-            }
-        }
-        for quest in player.card_quests.into_iter().flatten() {
-            self.card_quests.fill(inputs, quest);
-        }
+        self.lasting.fill(inputs, player);
         self.figures_on_cards.fill(inputs, player.figures_on_cards);
     }
 
@@ -240,10 +190,8 @@ impl SeatInputs {
                 new |= place;
             }
         }
-        self.assistants.fill_bits(inputs, once);
-        self.second_assistants.fill_bits(inputs, twice);
-        self.new_assistants.fill_bits(inputs, new);
-        self.assistant_count.fill(inputs, player.assistant_count);
+        let count = player.assistant_count;
+        self.assistants.fill(inputs, once, twice, new, count);
     }
 
     /// Fills the career and project cards.
@@ -257,14 +205,13 @@ impl SeatInputs {
                     self.tasks_done.fill(inputs, first + task);
                 }
             }
-            for card in player.planned.into_iter().flatten() {
-                self.planned.fill(inputs, card);
-            }
+            let planned = player.planned.into_iter().flatten();
+            self.planned.fill_each(inputs, planned);
         }
-        (player.bought.iter()).for_each(|card| self.bought.fill(inputs, card));
+        self.bought.fill_each(inputs, player.bought.iter());
         self.hand.fill(inputs, player.hand_len);
         self.kept_a_cards.fill(inputs, player.kept_a_cards);
-        (player.hand_public.iter()).for_each(|card| self.shown.fill(inputs, card));
+        self.shown.fill_each(inputs, player.hand_public.iter());
         if view.state.shuffles > 0 {
             self.fill_origins(inputs, view, player.hand.minus(player.hand_public));
         }
@@ -280,9 +227,7 @@ impl SeatInputs {
                 counts[usize::from(pile).min(PILES - 1)] += 1;
             }
         }
-        for (number, count) in self.since_pile.iter().zip(counts) {
-            number.fill(inputs, count);
-        }
+        self.since_pile.fill(inputs, counts);
     }
 }
 

@@ -2,11 +2,11 @@
 //!
 //! The starting doubloons are not included, because they are visible once dealt.
 
-use super::blocks::Steps;
-use crate::encoding::{ChangedRules, Flags, Inputs, Layout};
+use crate::encoding::{ChangedRules, Flags, Inputs, Steps, bits};
 use crate::maracaibo::rules::options::{LEGACY_TILES, Options};
 use crate::maracaibo::rules::state::State;
 use crate::options::Choice;
+use portolan_core::inputs;
 
 /// Highest number of a legacy tile.
 const LAST_TILE: u32 = 25;
@@ -38,10 +38,6 @@ fn readings(options: &Options) -> Vec<String> {
         .collect()
 }
 
-fn bits(flags: impl Iterator<Item = bool>) -> u64 {
-    (flags.enumerate()).fold(0, |bits, (index, on)| bits | u64::from(on) << index)
-}
-
 /// Returns the legacy tiles in play as bits in the order of the inputs; L19 and L24 do not exist.
 fn tile_bits(legacy: u32) -> u64 {
     let low = legacy >> 1 & 0x3_FFFF;
@@ -50,36 +46,24 @@ fn tile_bits(legacy: u32) -> u64 {
     u64::from(low | skulls << 18 | last << 22)
 }
 
-/// Inputs that are constant during a game, except for legacy tiles in a campaign.
-#[derive(Clone, Debug)]
-pub struct SetupInputs {
-    players: (Flags, usize),
-    scenario: (Flags, u64),
-    legacy: Flags,
-    readings: ChangedRules,
-    hand_limit: (Steps, u8),
+inputs! {
+    /// Inputs that are constant during a game, except for legacy tiles in a campaign. `players` is 1 in a solo game.
+    pub struct SetupInputs {
+        new(layout, options: &Options, players: usize) {
+            let tiles = (1..=LAST_TILE).filter(|number| LEGACY_TILES >> number & 1 == 1);
+        }
+        players: (Flags, usize) =
+            (layout.flags("players", ["solo", "2", "3", "4"]), players - 1);
+        scenario: (Flags, u64) =
+            (layout.flags("scenario", SCENARIOS), bits(SCENARIOS.map(|id| id == options.scenario)));
+        legacy: Flags = layout.flags("legacy", tiles.map(|number| format!("L{number}")));
+        readings: ChangedRules =
+            ChangedRules::new(layout, READING, &READINGS, &readings(options));
+        hand_limit: (Steps, u8) = (layout.steps("hand limit", 8), options.hand_limit);
+    }
 }
 
 impl SetupInputs {
-    /// Adds the inputs to the layout and stores their values; `players` is 1 in a solo game.
-    pub fn new(layout: &mut Layout, options: &Options, players: usize) -> SetupInputs {
-        let tiles = || (1..=LAST_TILE).filter(|number| LEGACY_TILES >> number & 1 == 1);
-        let names = tiles().map(|number| format!("L{number}"));
-        SetupInputs {
-            players: (
-                layout.flags("players", ["solo", "2", "3", "4"]),
-                players - 1,
-            ),
-            scenario: (
-                layout.flags("scenario", SCENARIOS),
-                bits(SCENARIOS.iter().map(|id| *id == options.scenario)),
-            ),
-            legacy: layout.flags("legacy", names),
-            readings: ChangedRules::new(layout, READING, &READINGS, &readings(options)),
-            hand_limit: (Steps::new(layout, "hand limit", 8), options.hand_limit),
-        }
-    }
-
     /// Returns true if a rule option of this name has an input only in some games.
     pub fn is_of_some_games(name: &str) -> bool {
         ChangedRules::is_of_some_games(READING, &READINGS, name)

@@ -1,13 +1,13 @@
 //! Inputs of the story of a campaign: the active cards, their story tiles and the decisions of the
 //! group.
 
-use super::blocks::Steps;
 use super::view::View;
-use crate::encoding::{Flags, Inputs, Layout};
+use crate::encoding::{Flags, Inputs, StepGroup, Steps, from_one};
 use crate::maracaibo::components::{MAX_CHOICES, StoryId};
 use crate::maracaibo::rules::pending::PendingStep;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::story::pieces::STORY_TILES;
+use portolan_core::inputs;
 
 /// Numbers of the C cards.
 const C_CARDS: [&str; 10] = ["90", "91", "92", "93", "94", "95", "96", "97", "98", "99"];
@@ -28,42 +28,28 @@ const NAMES: [&str; 4] = ["story ", "c card:", "votes for ", "skull tiles to rem
 /// Prefix of the names of quests on story tiles.
 const STORY_TILE: &str = "story";
 
-/// Inputs of the story.
-#[derive(Clone, Debug)]
-pub struct StoryInputs {
-    active: Flags,
-    deck: Flags,
-    due: Flags,
-    tile_cards: Vec<Flags>,
-    c_cards: Flags,
-    decision: Flags,
-    about: Flags,
-    votes: Vec<Steps>,
-    skulls_left: Steps,
+inputs! {
+    /// Inputs of the story.
+    pub struct StoryInputs {
+        new(layout, game: &Ruleset) {
+            let cards = game.components.story.iter();
+            let cards: &Vec<_> = &cards.map(|card| format!("{:02}", card.number)).collect();
+        }
+        active: Flags = layout.flags("story card", cards);
+        deck: Flags = layout.flags("story deck", cards);
+        due: Flags = layout.flags("story due", cards);
+        tile_cards: Vec<Flags> = (1..=STORY_TILES)
+            .map(|tile| layout.flags(&format!("story tile {tile} of"), cards))
+            .collect();
+        c_cards: Flags = layout.flags("c card", C_CARDS);
+        decision: Flags = layout.flags("story decision", DECISIONS);
+        about: Flags = layout.flags("story decision about", cards);
+        votes: StepGroup = layout.step_group("votes for", from_one(MAX_CHOICES), 4);
+        skulls_left: Steps = layout.steps("skull tiles to remove", 3);
+    }
 }
 
 impl StoryInputs {
-    /// Adds the inputs to the layout.
-    pub fn new(layout: &mut Layout, game: &Ruleset) -> StoryInputs {
-        let cards = game.components.story.iter();
-        let cards: Vec<String> = cards.map(|card| format!("{:02}", card.number)).collect();
-        StoryInputs {
-            active: layout.flags("story card", &cards),
-            deck: layout.flags("story deck", &cards),
-            due: layout.flags("story due", &cards),
-            tile_cards: (1..=STORY_TILES)
-                .map(|tile| layout.flags(&format!("story tile {tile} of"), &cards))
-                .collect(),
-            c_cards: layout.flags("c card", C_CARDS),
-            decision: layout.flags("story decision", DECISIONS),
-            about: layout.flags("story decision about", &cards),
-            votes: (1..=MAX_CHOICES)
-                .map(|choice| Steps::new(layout, &format!("votes for {choice}"), 4))
-                .collect(),
-            skulls_left: Steps::new(layout, "skull tiles to remove", 3),
-        }
-    }
-
     /// Returns true if an input of this name exists only in campaigns.
     pub fn is_of_some_games(name: &str) -> bool {
         let of_story_tile = || {
@@ -90,9 +76,7 @@ impl StoryInputs {
             }
         }
         for (flags, card) in self.tile_cards.iter().zip(story.tile_card) {
-            if let Some(card) = card {
-                flags.fill(inputs, card);
-            }
+            flags.fill_each(inputs, card);
         }
         self.c_cards.fill_bits(inputs, u64::from(story.c_cards));
         let Some(top) = view.state.top() else { return };
@@ -101,12 +85,8 @@ impl StoryInputs {
         }
         if let Some((kind, about)) = decision(&top.work) {
             self.decision.fill(inputs, kind);
-            if let Some(card) = about {
-                self.about.fill(inputs, card);
-            }
+            self.about.fill_each(inputs, about);
         }
-        for (steps, votes) in self.votes.iter().zip(story.votes) {
-            steps.fill(inputs, votes);
-        }
+        self.votes.fill(inputs, story.votes);
     }
 }

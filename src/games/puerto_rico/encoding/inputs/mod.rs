@@ -7,14 +7,13 @@
 //! sales and loads, bonuses of large buildings, and the distance to the end of the game. While players place
 //! colonists, these values are computed with the remaining colonists placed by a heuristic, as for the features.
 
-mod blocks;
 mod phase;
 mod seats;
 mod table;
 
 use super::features::FEATURE_NAMES;
 use super::lookahead::{shippable, staffed_for};
-use crate::encoding::{ChangedRules, Fill, Flag, Flags, Layout, Number, seat_names};
+use crate::encoding::{ChangedRules, Fill, Flag, Flags, Number, Numbers, seat_names};
 use crate::game::{MAX_SEATS, Seat};
 use crate::options::Choice;
 use crate::puerto_rico::components::BUILDING_IDS;
@@ -22,6 +21,7 @@ use crate::puerto_rico::rules::options::Options;
 use crate::puerto_rico::rules::ruleset::Ruleset;
 use crate::puerto_rico::rules::state::{Members, State};
 use phase::{PRODUCE, PhaseInputs};
+use portolan_core::inputs;
 use seats::{Outlook, SeatInputs};
 use table::TableInputs;
 
@@ -40,6 +40,11 @@ const RULES: [&str; 11] = [
     "wharf_pass",
     "tie_break",
 ];
+
+/// Largest number of barrels with a flag of its own.
+const BARRELS: usize = 6;
+/// Largest number of city spaces, or of items left in a pool, with a flag of its own.
+const FEW: u8 = 12;
 
 /// Prefix of the names of these inputs.
 const CHANGED: &str = "changed";
@@ -63,82 +68,46 @@ fn changed_rules(options: &Options) -> Vec<String> {
     changed.map(|choice| choice.name.to_string()).collect()
 }
 
-/// Inputs for the rules and the number of players.
-#[derive(Clone, Debug)]
-struct SetupInputs {
-    players: Flags,
-    rules: ChangedRules,
-    dearer: Vec<Number>,
-    /// Buildings that the observer may not build.
-    withheld: Flags,
-    first_seat: Flags,
-    rounds_left: Number,
-    /// PR-A31; present only in games with this option.
-    everything_optional: Option<Flag>,
-}
-
 /// Name of the input [`SetupInputs::everything_optional`].
 const EVERYTHING_OPTIONAL: &str = "changed:everything optional";
 
-/// All inputs of the encoder.
-#[derive(Clone, Debug)]
-pub struct AllInputs {
-    layout: Layout,
-    features: Vec<Number>,
-    setup: SetupInputs,
-    phase: PhaseInputs,
-    table: TableInputs,
-    seats: [SeatInputs; MAX_SEATS],
+inputs! {
+    /// Inputs for the rules and the number of players.
+    struct SetupInputs {
+        new(layout, seats: &[String], options: &Options)
+        players: Flags = layout.flags("players", ["2", "3", "4", "5"]);
+        rules: ChangedRules = ChangedRules::new(layout, CHANGED, &RULES, &changed_rules(options));
+        dearer: Numbers = layout.numbers("dearer", BUILDING_IDS, 2.0);
+        /// Buildings that the observer may not build.
+        withheld: Flags = layout.flags("withheld", BUILDING_IDS);
+        first_seat: Flags = layout.flags("first seat", seats);
+        rounds_left: Number = layout.number("rounds before the cap", 50.0);
+        /// PR-A31; present only in games with this option.
+        everything_optional: Option<Flag> =
+            (options.everything_optional).then(|| layout.flag(EVERYTHING_OPTIONAL));
+    }
 }
 
-impl SetupInputs {
-    fn new(layout: &mut Layout, seats: &[String], options: &Options) -> SetupInputs {
-        let everything_optional = options.everything_optional;
-        SetupInputs {
-            players: layout.flags("players", ["2", "3", "4", "5"]),
-            rules: ChangedRules::new(layout, CHANGED, &RULES, &changed_rules(options)),
-            dearer: BUILDING_IDS
-                .map(|id| layout.number(&format!("dearer:{id}"), 2.0))
-                .to_vec(),
-            withheld: layout.flags("withheld", BUILDING_IDS),
-            first_seat: layout.flags("first seat", seats),
-            rounds_left: layout.number("rounds before the cap", 50.0),
-            everything_optional: everything_optional.then(|| layout.flag(EVERYTHING_OPTIONAL)),
-        }
+inputs! {
+    /// All inputs of the encoder.
+    pub struct AllInputs {
+        new(layout, options: &Options) { let seats = &seat_names::<MAX_SEATS>(); }
+        features: Numbers = layout.features(&FEATURE_NAMES, feature_scale);
+        setup: SetupInputs = SetupInputs::new(layout, seats, options);
+        phase: PhaseInputs = PhaseInputs::new(layout, seats, options.everything_optional);
+        table: TableInputs = TableInputs::new(layout, seats);
+        seats: [SeatInputs; MAX_SEATS] = seats
+            .each_ref()
+            .map(|seat| layout.prefixed(&format!("{seat} "), SeatInputs::new));
     }
 }
 
 impl AllInputs {
-    /// Creates the inputs for a game with these options.
-    pub fn new(options: &Options) -> AllInputs {
-        let mut layout = Layout::default();
-        let seats = seat_names::<MAX_SEATS>();
-        AllInputs {
-            features: (FEATURE_NAMES.iter())
-                .map(|name| layout.number(&format!("feature:{name}"), feature_scale(name)))
-                .collect(),
-            setup: SetupInputs::new(&mut layout, &seats, options),
-            phase: PhaseInputs::new(&mut layout, &seats, options.everything_optional),
-            table: TableInputs::new(&mut layout, &seats),
-            seats: seats
-                .each_ref()
-                .map(|seat| SeatInputs::new(&mut layout, seat)),
-            layout,
-        }
-    }
-
     /// Returns true if an input exists only in games with certain options.
     pub fn is_of_some_games(name: &str) -> bool {
         ChangedRules::is_of_some_games(CHANGED, &RULES, name) || name == PRODUCE
     }
 
-    /// Returns the names of the inputs.
-    pub fn names(&self) -> &[String] {
-        self.layout.names()
-    }
-}
-
-impl AllInputs {
     /// Encodes the information of `observer`. Skips the board of each seat that is unchanged since `before`.
     pub fn fill(
         &self,
@@ -186,14 +155,11 @@ impl AllInputs {
             |seat| loads[seat],
             &mut features,
         );
-        for (number, value) in self.features.iter().zip(features) {
-            number.fill(inputs, value);
-        }
+        self.features.fill(inputs, features);
         let boards = &boards[..game.players];
         self.fill_setup(game, state, observer, inputs);
         self.phase.fill(game, state, observer, inputs);
-        self.table.fill_roles(game, state, observer, inputs);
-        self.table.fill_table(game, state, observer, boards, inputs);
+        self.table.fill(game, state, observer, boards, inputs);
         for distance in 0..game.players {
             let seat = (observer + distance) % game.players;
             self.seats[distance].fill_turns(game, state, seat, inputs);

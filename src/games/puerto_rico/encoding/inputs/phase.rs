@@ -1,11 +1,12 @@
 //! Inputs for the current decision: active seat, phase and pending choices.
 
-use crate::encoding::{Count, Fill, Flag, Flags, Layout, Number};
+use crate::encoding::{Count, Fill, Flag, Flags, Number};
 use crate::game::{MAX_SEATS, Seat};
 use crate::puerto_rico::components::{BUILDING_IDS, GOOD_NAMES, ROLE_NAMES, TILE_NAMES};
 use crate::puerto_rico::rules::classes::{CLASSES, class_name};
 use crate::puerto_rico::rules::ruleset::Ruleset;
 use crate::puerto_rico::rules::state::{Phase, State};
+use portolan_core::inputs;
 
 /// Names of the phases in which a seat decides, in the order of [`Phase`]. The phase of PR-A31 has a
 /// separate input.
@@ -25,51 +26,29 @@ const PHASE_NAMES: [&str; 13] = [
     "keep",
 ];
 
-/// Inputs for the current decision.
-#[derive(Clone, Debug)]
-pub(super) struct PhaseInputs {
-    phase: Flags,
-    decides: Flags,
-    owner: Flags,
-    role: Flags,
-    placed_tile: Flags,
-    placed_building: Flags,
-    class: Flags,
-    circles_later: Number,
-    bonus: Flags,
-    kept: Flags,
-    captain_privilege: Flag,
-    idle: Count,
-    /// True in the production decision of PR-A31; present only in games with this option.
-    produce: Option<Flag>,
+inputs! {
+    /// Inputs for the current decision.
+    pub(super) struct PhaseInputs {
+        new(layout, seats: &[String], everything_optional: bool)
+        phase: Flags = layout.flags("phase", PHASE_NAMES);
+        decides: Flags = layout.flags("decides", seats);
+        owner: Flags = layout.flags("owner", seats);
+        role: Flags = layout.flags("role", ROLE_NAMES);
+        placed_tile: Flags = layout.flags("just placed", TILE_NAMES);
+        placed_building: Flags = layout.flags("just built", BUILDING_IDS);
+        class: Flags = layout.flags("staffing", (0..CLASSES as u8).map(class_name));
+        circles_later: Number = layout.number("circles later", 10.0);
+        bonus: Flags = layout.flags("bonus", GOOD_NAMES);
+        kept: Flags = layout.flags("kept", GOOD_NAMES);
+        captain_privilege: Flag = layout.flag("captain's privilege");
+        idle: Count = layout.count("turns without load", MAX_SEATS);
+        /// True in the production decision of PR-A31; present only in games with this option.
+        produce: Option<Flag> = everything_optional.then(|| layout.flag(PRODUCE));
+    }
 }
 
 /// Name of the input [`PhaseInputs::produce`].
 pub(super) const PRODUCE: &str = "phase:produce";
-
-impl PhaseInputs {
-    pub(super) fn new(
-        layout: &mut Layout,
-        seats: &[String],
-        everything_optional: bool,
-    ) -> PhaseInputs {
-        PhaseInputs {
-            phase: layout.flags("phase", PHASE_NAMES),
-            decides: layout.flags("decides", seats),
-            owner: layout.flags("owner", seats),
-            role: layout.flags("role", ROLE_NAMES),
-            placed_tile: layout.flags("just placed", TILE_NAMES),
-            placed_building: layout.flags("just built", BUILDING_IDS),
-            class: layout.flags("staffing", (0..CLASSES as u8).map(class_name)),
-            circles_later: layout.number("circles later", 10.0),
-            bonus: layout.flags("bonus", GOOD_NAMES),
-            kept: layout.flags("kept", GOOD_NAMES),
-            captain_privilege: layout.flag("captain's privilege"),
-            idle: layout.count("turns without load", MAX_SEATS),
-            produce: everything_optional.then(|| layout.flag(PRODUCE)),
-        }
-    }
-}
 
 impl PhaseInputs {
     /// Encodes the current decision.

@@ -1,7 +1,7 @@
 //! Inputs for each seat: its board, its remaining turns and values derived from its position.
 
-use super::blocks::{BARRELS, FEW, fill_value, from_one};
-use crate::encoding::{Count, Fill, Flag, Flags, Layout, Number};
+use super::{BARRELS, FEW};
+use crate::encoding::{Count, Counts, Fill, Flag, Flags, Number, StepGroup, Steps};
 use crate::game::Seat;
 use crate::puerto_rico::components::{
     BUILDING_IDS, Building, CORN, FIRST_LARGE, FIRST_VIOLET, GOOD_NAMES, GOODS, ISLAND, LARGE,
@@ -10,6 +10,7 @@ use crate::puerto_rico::components::{
 use crate::puerto_rico::rules::prices::MOST_DISCOUNT;
 use crate::puerto_rico::rules::ruleset::Ruleset;
 use crate::puerto_rico::rules::state::{Members, Phase, Player, State};
+use portolan_core::inputs;
 
 /// Largest number of doubloons with a flag of its own.
 const MONEY: usize = 12;
@@ -28,72 +29,68 @@ pub(super) struct Outlook<'a> {
     pub shippable: u8,
 }
 
-/// Inputs for one seat.
-#[derive(Clone, Debug)]
-pub(super) struct SeatInputs {
-    roles_to_take: Count,
-    to_come: Flag,
-    wharf_used: Flag,
-    tiles: [Flags; TILES],
-    workers: [Flags; TILES],
-    island: Flags,
-    production: Flags,
-    artisans: [Flags; GOODS - 1],
-    staffed: Flags,
-    vacant: Flags,
-    city: Flags,
-    goods: Vec<Count>,
-    doubloons: Count,
-    power: Flags,
-    san_juan: Number,
-    colonists: Number,
-    vacancies: Number,
-    output: [Flags; GOODS],
-    produce: Number,
-    sale: Number,
-    shippable: Number,
-    chips: Number,
-    bonuses: Number,
-    waiting: Number,
-    score: Number,
+inputs! {
+    /// Inputs for the remaining turns of a seat in the round and in the phase.
+    struct TurnInputs {
+        new(layout)
+        fill(inputs, to_take: usize, to_come: bool, wharf_used: bool)
+        roles_to_take: Count = layout.count("roles to take", MOST_ROLES_EACH.into())
+            => fill(to_take);
+        to_come: Flag = layout.flag("turn to come") => fill(to_come);
+        wharf_used: Flag = layout.flag("wharf used") => fill(wharf_used);
+    }
 }
 
-impl SeatInputs {
-    pub(super) fn new(layout: &mut Layout, seat: &str) -> SeatInputs {
-        let name = |what: &str| format!("{seat} {what}");
-        let values = |layout: &mut Layout, what: &str, most: u8| {
-            layout.flags(&format!("{seat} {what}"), from_one(most))
-        };
-        SeatInputs {
-            roles_to_take: layout.count(&name("roles to take"), MOST_ROLES_EACH.into()),
-            to_come: layout.flag(&name("turn to come")),
-            wharf_used: layout.flag(&name("wharf used")),
-            tiles: TILE_NAMES.map(|tile| values(layout, &format!("tiles {tile}"), ISLAND)),
-            workers: TILE_NAMES.map(|tile| values(layout, &format!("staffed {tile}"), ISLAND)),
-            island: values(layout, "island", ISLAND),
-            production: layout.flags(&name("built"), &BUILDING_IDS[..FIRST_VIOLET]),
-            artisans: std::array::from_fn(|index| {
-                let good = GOOD_NAMES[index + 1];
-                values(layout, &format!("{good} artisans"), 2 * MOST_SLOTS)
-            }),
-            staffed: layout.flags(&name("staffed"), &BUILDING_IDS[FIRST_VIOLET..]),
-            vacant: layout.flags(&name("vacant"), &BUILDING_IDS[FIRST_VIOLET..]),
-            city: values(layout, "city", FEW),
-            goods: layout.counts(&name("goods"), GOOD_NAMES, BARRELS),
-            doubloons: layout.count(&name("doubloons"), MONEY),
-            power: values(layout, "power", POWER as u8),
-            san_juan: layout.number(&name("san juan"), 5.0),
-            colonists: layout.number(&name("colonists"), 20.0),
-            vacancies: layout.number(&name("vacancies"), 5.0),
-            output: GOOD_NAMES.map(|good| values(layout, &format!("output {good}"), ISLAND)),
-            produce: layout.number(&name("output"), 5.0),
-            sale: layout.number(&name("best sale"), 5.0),
-            shippable: layout.number(&name("shippable"), 5.0),
-            chips: layout.number(&name("chips"), 20.0),
-            bonuses: layout.number(&name("bonuses"), 10.0),
-            waiting: layout.number(&name("bonuses waiting"), 10.0),
-            score: layout.number(&name("score"), 20.0),
-        }
+inputs! {
+    /// Inputs for the board of a seat.
+    struct BoardInputs {
+        new(layout)
+        fill(inputs, player: &Player)
+        tiles: StepGroup = layout.step_group("tiles", TILE_NAMES, ISLAND.into());
+        workers: StepGroup = layout.step_group("staffed", TILE_NAMES, ISLAND.into());
+        island: Steps = layout.steps("island", ISLAND.into()) => fill(player.island());
+        production: Flags = layout.flags("built", &BUILDING_IDS[..FIRST_VIOLET])
+            => fill_bits((player.owned & !VIOLET).into());
+        artisans: StepGroup = (GOOD_NAMES[1..].iter())
+            .map(|good| layout.steps(&format!("{good} artisans"), 2 * usize::from(MOST_SLOTS)))
+            .collect()
+            => fill(player.artisans.into_iter().skip(1));
+        staffed: Flags = layout.flags("staffed", &BUILDING_IDS[FIRST_VIOLET..])
+            => fill_bits((player.staffed >> FIRST_VIOLET).into());
+        vacant: Flags = layout.flags("vacant", &BUILDING_IDS[FIRST_VIOLET..])
+            => fill_bits(((player.violet() & !player.staffed) >> FIRST_VIOLET).into());
+        city: Steps = layout.steps("city", FEW.into()) => fill(player.city());
+        goods: Counts = layout.counts("goods", GOOD_NAMES, BARRELS) => fill(player.goods);
+        doubloons: Count = layout.count("doubloons", MONEY) => fill(player.doubloons);
+        power: Steps = layout.steps("power", POWER.into());
+        san_juan: Number = layout.number("san juan", 5.0) => fill(player.san_juan);
+    }
+}
+
+inputs! {
+    /// Inputs for the expected gains and the score of a seat.
+    struct OutlookInputs {
+        new(layout)
+        colonists: Number = layout.number("colonists", 20.0);
+        vacancies: Number = layout.number("vacancies", 5.0);
+        output: StepGroup = layout.step_group("output", GOOD_NAMES, ISLAND.into());
+        produce: Number = layout.number("output", 5.0);
+        sale: Number = layout.number("best sale", 5.0);
+        shippable: Number = layout.number("shippable", 5.0);
+        chips: Number = layout.number("chips", 20.0);
+        bonuses: Number = layout.number("bonuses", 10.0);
+        waiting: Number = layout.number("bonuses waiting", 10.0);
+        score: Number = layout.number("score", 20.0);
+    }
+}
+
+inputs! {
+    /// Inputs for one seat.
+    pub(super) struct SeatInputs {
+        new(layout)
+        turns: TurnInputs = TurnInputs::new(layout);
+        board: BoardInputs = BoardInputs::new(layout);
+        outlook: OutlookInputs = OutlookInputs::new(layout);
     }
 }
 
@@ -109,34 +106,18 @@ impl SeatInputs {
         let Some(to_take) = game.roles_to_take(state, seat) else {
             return;
         };
-        self.roles_to_take.fill(inputs, to_take);
-        self.to_come.fill(inputs, game.to_come(state, seat));
         let used = state.phase == Phase::Load && state.wharves_used >> seat & 1 == 1;
-        self.wharf_used.fill(inputs, used);
+        self.turns
+            .fill(inputs, to_take, game.to_come(state, seat), used);
     }
 
     /// Encodes the board of a seat.
     pub(super) fn fill_board(&self, player: &Player, inputs: &mut impl Fill) {
         for tile in 0..TILES {
-            fill_value(&self.tiles[tile], inputs, player.tiles[tile]);
-            fill_value(&self.workers[tile], inputs, player.workers[tile]);
+            self.board.tiles[tile].fill(inputs, player.tiles[tile]);
+            self.board.workers[tile].fill(inputs, player.workers[tile]);
         }
-        fill_value(&self.island, inputs, player.island());
-        let production = player.owned & !VIOLET;
-        self.production.fill_bits(inputs, production.into());
-        for (flags, &number) in self.artisans.iter().zip(&player.artisans[1..]) {
-            fill_value(flags, inputs, number);
-        }
-        let violets = [player.staffed, player.violet() & !player.staffed];
-        for (flags, set) in [&self.staffed, &self.vacant].into_iter().zip(violets) {
-            flags.fill_bits(inputs, (set >> FIRST_VIOLET).into());
-        }
-        fill_value(&self.city, inputs, player.city());
-        for (count, &barrels) in self.goods.iter().zip(&player.goods) {
-            count.fill(inputs, barrels);
-        }
-        self.doubloons.fill(inputs, player.doubloons);
-        self.san_juan.fill(inputs, player.san_juan);
+        self.board.fill(inputs, player);
     }
 
     /// Encodes the expected gains and the score of a seat, as far as the observer knows them.
@@ -149,26 +130,26 @@ impl SeatInputs {
         outlook: Outlook,
         inputs: &mut impl Fill,
     ) {
-        let board = outlook.board;
+        let (told, board) = (&self.outlook, outlook.board);
         let seat = (observer + distance) % game.players;
         let quarries = u16::from(board.workers[QUARRY].min(MOST_DISCOUNT));
         let power = (board.doubloons + quarries).min(POWER);
-        fill_value(&self.power, inputs, power as u8);
+        self.board.power.fill(inputs, power);
         let colonists = board.colonists();
-        self.colonists.fill(inputs, colonists);
+        told.colonists.fill(inputs, colonists);
         let circles = board.island() + game.building_circles(board);
-        self.vacancies
+        told.vacancies
             .fill(inputs, circles.saturating_sub(colonists));
         let mut produce = 0;
         for good in CORN..GOODS {
             let output = board.output(good);
-            fill_value(&self.output[good], inputs, output);
+            told.output[good].fill(inputs, output);
             produce += output;
         }
-        self.produce.fill(inputs, produce);
+        told.produce.fill(inputs, produce);
         let owner = usize::from(state.owner) == seat;
-        self.sale.fill(inputs, game.best_sale(state, board, owner));
-        self.shippable.fill(inputs, outlook.shippable);
+        told.sale.fill(inputs, game.best_sale(state, board, owner));
+        told.shippable.fill(inputs, outlook.shippable);
 
         // With hidden chips, only the total of the opponents is known, so each opponent gets an
         // equal share.
@@ -179,7 +160,7 @@ impl SeatInputs {
             false => f32::from(game.others_chips(state, observer)) / (game.players - 1) as f32,
         };
         if known {
-            self.chips.fill(inputs, chips);
+            told.chips.fill(inputs, chips);
         } else {
             bonuses[CUSTOMS_HOUSE - FIRST_LARGE] = chips / 4.0;
         }
@@ -190,9 +171,9 @@ impl SeatInputs {
                 .sum()
         };
         let staffed = sum(board.staffed);
-        self.bonuses.fill(inputs, staffed);
-        self.waiting.fill(inputs, sum(board.owned & !board.staffed));
-        self.score
+        told.bonuses.fill(inputs, staffed);
+        told.waiting.fill(inputs, sum(board.owned & !board.staffed));
+        told.score
             .fill(inputs, chips + f32::from(board.vp_buildings) + staffed);
     }
 }

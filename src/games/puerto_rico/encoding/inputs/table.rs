@@ -1,7 +1,7 @@
 //! Inputs for the round, the role cards and the shared components.
 
-use super::blocks::{BARRELS, FEW, fill_value, from_one};
-use crate::encoding::{Count, Fill, Flags, Layout, Number};
+use super::{BARRELS, FEW};
+use crate::encoding::{Count, Counts, Fill, Flags, Number, Numbers, Steps};
 use crate::game::Seat;
 use crate::puerto_rico::components::{
     BUILDING_IDS, FIRST_LARGE, GOOD_NAMES, GOODS, HOUSE, LARGE, LARGEST_SHIP, MOST_COPIES,
@@ -9,112 +9,67 @@ use crate::puerto_rico::components::{
 };
 use crate::puerto_rico::rules::ruleset::Ruleset;
 use crate::puerto_rico::rules::state::{Members, NO_GOOD, Player, State};
+use portolan_core::inputs;
 
 /// Reasons for the end of the game, in bit order.
 const ENDINGS: [&str; 3] = ["colonists", "city", "vp"];
 
-/// Inputs for the shared components.
-#[derive(Clone, Debug)]
-pub(super) struct TableInputs {
-    round: Number,
-    left: Number,
-    endings: Flags,
-    governor: Flags,
-    free_roles: Flags,
-    taken_roles: Flags,
-    on_role: Vec<Number>,
-    row: Vec<Count>,
-    quarries: Count,
-    stack: Vec<Number>,
-    discards: Vec<Number>,
-    colonists: Number,
-    colonist_ship: Count,
-    refill: Number,
-    refills: Count,
-    pool: Number,
-    few_vp: Flags,
-    others_chips: Number,
-    supply: Vec<Count>,
-    carried: Flags,
-    barrels: Vec<Number>,
-    room: Vec<Count>,
-    empty_ships: Flags,
-    house: Vec<Count>,
-    house_room: Count,
-    stock: Vec<Flags>,
-    worth: Vec<Number>,
+inputs! {
+    /// Inputs for the round and the role cards.
+    struct RoundInputs {
+        new(layout, seats: &[String])
+        fill(inputs, game: &Ruleset, state: &State, observer: Seat) {
+            let taken = u64::from(state.roles_taken);
+        }
+        round: Number = layout.number("round", 20.0) => fill(state.round);
+        left: Number = layout.number("share left", 1.0) => fill(game.share_left(state));
+        endings: Flags = layout.flags("last round", ENDINGS) => fill_bits(state.endings.into());
+        governor: Flags = layout.flags("governor", seats)
+            => fill(game.away(state.governor, observer));
+        free_roles: Flags = layout.flags("free", ROLE_NAMES)
+            => fill_bits(u64::from(game.roles) & !taken);
+        taken_roles: Flags = layout.flags("taken", ROLE_NAMES) => fill_bits(taken);
+        on_role: Numbers = layout.numbers("doubloons on", ROLE_NAMES, 3.0)
+            => fill(state.role_doubloons);
+    }
 }
 
-impl TableInputs {
-    pub(super) fn new(layout: &mut Layout, seats: &[String]) -> TableInputs {
-        let each = |layout: &mut Layout, name: &str, labels: &[&str], scale| -> Vec<Number> {
-            let labels = labels.iter();
-            labels
-                .map(|label| layout.number(&format!("{name}:{label}"), scale))
-                .collect()
-        };
-        TableInputs {
-            round: layout.number("round", 20.0),
-            left: layout.number("share left", 1.0),
-            endings: layout.flags("last round", ENDINGS),
-            governor: layout.flags("governor", seats),
-            free_roles: layout.flags("free", ROLE_NAMES),
-            taken_roles: layout.flags("taken", ROLE_NAMES),
-            on_role: each(layout, "doubloons on", &ROLE_NAMES, 3.0),
-            row: layout.counts("face up", GOOD_NAMES, 3),
-            quarries: layout.count("quarries", 4),
-            stack: each(layout, "face down", &GOOD_NAMES, 10.0),
-            discards: each(layout, "discarded", &GOOD_NAMES, 10.0),
-            colonists: layout.number("colonists", 50.0),
-            colonist_ship: layout.count("colonist ship", 8),
-            refill: layout.number("refill", 10.0),
-            refills: layout.count("refills", 6),
-            pool: layout.number("vp pool", 50.0),
-            few_vp: layout.flags("vp left", (0..=FEW).map(|value| value.to_string())),
-            others_chips: layout.number("others' chips", 50.0),
-            supply: layout.counts("supply", GOOD_NAMES, BARRELS),
-            carried: layout.flags("carried", GOOD_NAMES),
-            barrels: each(layout, "aboard", &GOOD_NAMES, 5.0),
-            room: layout.counts("room for", GOOD_NAMES, BARRELS),
-            empty_ships: layout.flags("empty ship", from_one(LARGEST_SHIP)),
-            house: layout.counts("trading house", GOOD_NAMES, 2),
-            house_room: layout.count("trading house room", HOUSE.into()),
-            stock: BUILDING_IDS
-                .map(|id| {
-                    let numbers = (0..MOST_COPIES).map(|number| number.to_string());
-                    layout.flags(&format!("left:{id}"), numbers)
-                })
-                .to_vec(),
-            worth: each(layout, "worth", &BUILDING_IDS[FIRST_LARGE..], 5.0),
-        }
+inputs! {
+    /// Inputs for the shared components.
+    pub(super) struct TableInputs {
+        new(layout, seats: &[String])
+        round: RoundInputs = RoundInputs::new(layout, seats);
+        row: Counts = layout.counts("face up", GOOD_NAMES, 3);
+        quarries: Count = layout.count("quarries", 4);
+        stack: Numbers = layout.numbers("face down", GOOD_NAMES, 10.0);
+        discards: Numbers = layout.numbers("discarded", GOOD_NAMES, 10.0);
+        colonists: Number = layout.number("colonists", 50.0);
+        colonist_ship: Count = layout.count("colonist ship", 8);
+        refill: Number = layout.number("refill", 10.0);
+        refills: Count = layout.count("refills", 6);
+        pool: Number = layout.number("vp pool", 50.0);
+        few_vp: Flags = layout.flags("vp left", (0..=FEW).map(|value| value.to_string()));
+        others_chips: Number = layout.number("others' chips", 50.0);
+        supply: Counts = layout.counts("supply", GOOD_NAMES, BARRELS);
+        carried: Flags = layout.flags("carried", GOOD_NAMES);
+        barrels: Numbers = layout.numbers("aboard", GOOD_NAMES, 5.0);
+        room: Counts = layout.counts("room for", GOOD_NAMES, BARRELS);
+        empty_ships: Steps = layout.steps("empty ship", LARGEST_SHIP.into());
+        house: Counts = layout.counts("trading house", GOOD_NAMES, 2);
+        house_room: Count = layout.count("trading house room", HOUSE.into());
+        stock: Vec<Flags> = (BUILDING_IDS.iter())
+            .map(|id| {
+                let numbers = (0..MOST_COPIES).map(|number| number.to_string());
+                layout.flags(&format!("left:{id}"), numbers)
+            })
+            .collect();
+        worth: Numbers = layout.numbers("worth", &BUILDING_IDS[FIRST_LARGE..], 5.0);
     }
 }
 
 impl TableInputs {
-    /// Encodes the round and its role cards.
-    pub(super) fn fill_roles(
-        &self,
-        game: &Ruleset,
-        state: &State,
-        observer: Seat,
-        inputs: &mut impl Fill,
-    ) {
-        self.round.fill(inputs, state.round);
-        self.left.fill(inputs, game.share_left(state));
-        self.endings.fill_bits(inputs, state.endings.into());
-        self.governor
-            .fill(inputs, game.away(state.governor, observer));
-        let taken = u64::from(state.roles_taken);
-        self.free_roles
-            .fill_bits(inputs, u64::from(game.roles) & !taken);
-        self.taken_roles.fill_bits(inputs, taken);
-        for (number, &doubloons) in self.on_role.iter().zip(&state.role_doubloons) {
-            number.fill(inputs, doubloons);
-        }
-    }
-
-    /// Encodes the shared components.
-    pub(super) fn fill_table(
+    /// Encodes the round, the role cards and the shared components.
+    pub(super) fn fill(
         &self,
         game: &Ruleset,
         state: &State,
@@ -122,6 +77,7 @@ impl TableInputs {
         boards: &[Player],
         inputs: &mut impl Fill,
     ) {
+        self.round.fill(inputs, game, state, observer);
         for good in 0..GOODS {
             self.row[good].fill(inputs, state.row[good]);
             self.stack[good].fill(inputs, state.stack[good]);
@@ -153,7 +109,7 @@ impl TableInputs {
                 self.barrels[good].fill(inputs, ship.barrels);
                 self.room[good].fill(inputs, capacity - ship.barrels);
             } else if capacity > 0 {
-                fill_value(&self.empty_ships, inputs, capacity);
+                self.empty_ships.fill(inputs, capacity);
             }
         }
         for (building, left) in self.stock.iter().enumerate() {
