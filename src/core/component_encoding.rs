@@ -8,8 +8,6 @@ use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
 
-use crate::encoding::seat_names;
-
 /// Placeholder for the id in [`Kind::inputs`].
 pub const ID: &str = "{}";
 
@@ -91,12 +89,6 @@ impl Kind {
 /// Returns names of inputs for components, `name:{}`.
 pub fn plain(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| format!("{name}:{ID}")).collect()
-}
-
-/// Returns names of inputs for components of a seat, `me name:{}`, for each number of places after the observer.
-pub fn of_seats<const SEATS: usize>(names: &[&str]) -> Vec<String> {
-    let of_seat = |name| seat_names::<SEATS>().map(|seat| format!("{seat} {name}:{ID}"));
-    names.iter().flat_map(of_seat).collect()
 }
 
 /// Adds `number` to the value of a word; adding 0 leaves the map unchanged.

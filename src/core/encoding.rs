@@ -4,189 +4,122 @@
 //! A game lays out its input groups once during set-up ([`Layout`]); encoding a position fills them in ([`Inputs`]).
 //! Names contain component ids (`hand:A026`), so that a network can match the inputs that it was trained on.
 
+mod filled;
 mod layout;
+mod offsets;
 
-use std::ops::Range;
-
+pub use filled::{Fill, Input, InputPart, Inputs, Row};
 pub use layout::{
-    ChangedRules, Count, Counts, Flag, Flags, Layout, Named, Number, Numbers, Offsets, StepGroup,
-    Steps, bits, from_one, seat_names,
+    ChangedRules, Count, Counts, Flag, Flags, Layout, Number, Numbers, StepGroup, Steps, bits,
+    from_one, of_seats, seat_names,
 };
+pub use offsets::Offsets;
 
-/// A nonzero input.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C, align(8))]
-pub struct Input {
-    /// Value: 1 for flags, otherwise of magnitude about 1.
-    pub value: f32,
-    /// Index in the layout.
-    pub number: u16,
-    /// Explicit padding, always 0, so that two inputs can be compared as single 64-bit numbers.
-    zero: u16,
+/// The inputs of a game and their names.
+#[derive(Clone, Debug)]
+pub struct Named<T> {
+    /// Names of the inputs, by index.
+    pub names: Vec<String>,
+    /// Groups of inputs that the game fills in.
+    pub groups: T,
 }
 
-impl Input {
-    /// Creates an input from its index and value.
-    #[inline]
-    pub fn new(number: u16, value: f32) -> Input {
-        let zero = 0;
-        Input {
-            value,
-            number,
-            zero,
+impl<T> Named<T> {
+    /// Creates the inputs. `add` adds them to the layout.
+    pub fn new(add: impl FnOnce(&mut Layout) -> T) -> Named<T> {
+        let mut layout = Layout::default();
+        let groups = add(&mut layout);
+        let names = layout.into_names();
+        Named { names, groups }
+    }
+}
+
+/// Declares the features of a game: their names, and the method that computes them in this order. The statements in
+/// braces are executed first.
+#[macro_export]
+macro_rules! features {
+    (
+        $(#[$meta:meta])*
+        $visible:vis fn $game:ident::$name:ident(&$self:ident $(, $known:ident: $known_type:ty)* $(,)?)
+        { $($first:tt)* }
+        $($(#[$doc:meta])* $feature:ident: $value:expr;)*
+    ) => {
+        /// Names of the features.
+        pub const FEATURE_NAMES: [&str; [$(stringify!($feature)),*].len()] =
+            [$(stringify!($feature)),*];
+
+        impl $game {
+            $(#[$meta])*
+            $visible fn $name(&$self $(, $known: $known_type)*, values: &mut [f32]) {
+                $($first)*
+                values.copy_from_slice(&[$($value),*]);
+            }
         }
-    }
-
-    /// Packs index and value into one number that is equal for equal inputs.
-    #[inline]
-    pub fn bits(self) -> u64 {
-        let value = u64::from(self.value.to_bits());
-        value | u64::from(self.number) << 32 | u64::from(self.zero) << 48
-    }
+    };
 }
 
-/// The nonzero inputs of one position, at most one per index, in the order in which the game fills them in.
+/// Declares a group of inputs: a struct, its constructor, which adds the inputs to the layout in the order of the fields,
+/// and optionally a method that fills them in this order.
 ///
-/// A game may fill them in as a fixed sequence of parts, so that a part that is unchanged from another position can
-/// be omitted ([`Encoding::observe_after`](crate::game::Encoding::observe_after)).
-#[derive(Clone, Debug, Default)]
-pub struct Inputs {
-    /// The inputs, followed by spare capacity.
-    list: Vec<Input>,
-    filled: usize,
-    parts: Vec<InputPart>,
-}
-
-/// A contiguous range of the inputs of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InputPart {
-    start: u32,
-    end: u32,
-    /// True if the part was omitted because it equals the part of the position before.
-    pub same: bool,
-}
-
-impl InputPart {
-    /// Returns the range of the part in the list of inputs.
-    #[inline]
-    pub fn range(&self) -> Range<usize> {
-        self.start as usize..self.end as usize
-    }
-}
-
-impl Inputs {
-    /// Removes all inputs and parts.
-    #[inline]
-    pub fn clear(&mut self) {
-        self.filled = 0;
-        self.parts.clear();
-    }
-
-    /// Returns the nonzero inputs.
-    #[inline]
-    pub fn list(&self) -> &[Input] {
-        &self.list[..self.filled]
-    }
-
-    /// Returns the parts; empty if the game does not divide its inputs into parts.
-    #[inline]
-    pub fn parts(&self) -> &[InputPart] {
-        &self.parts
-    }
-
-    /// Adds the next part. It is filled in unless it is the `same` as in the position before.
-    #[inline]
-    pub fn part(&mut self, same: bool, fill: impl FnOnce(&mut Inputs)) {
-        let start = self.filled as u32;
-        debug_assert_eq!(start, self.parts.last().map_or(0, |part| part.end));
-        if !same {
-            fill(self);
+/// `field: Type = inputs;` declares a field and the inputs that the constructor adds for it.
+/// `field: Type = inputs => method(values);` also fills it, by a call of a method of the type with the values.
+/// `fill(…)` may be followed by statements that are executed first. Fields without a method are filled elsewhere.
+#[macro_export]
+macro_rules! inputs {
+    (
+        $(#[$meta:meta])*
+        $visible:vis struct $name:ident {
+            new($layout:ident $(, $part:ident: $part_type:ty)* $(,)?) $({ $($setup:tt)* })?
+            fill($inputs:ident $(, $known:ident: $known_type:ty)* $(,)?) $({ $($first:tt)* })?
+            $(
+                $(#[$doc:meta])*
+                $field:ident: $type:ty = $new:expr $(=> $method:ident($($value:expr),*))?;
+            )*
         }
-        let end = self.filled as u32;
-        self.parts.push(InputPart { start, end, same });
-    }
-}
-
-/// Destination of inputs.
-///
-/// The conditions of these methods are hard to predict for the processor, so implementations may write the value
-/// unconditionally. An index whose condition is false must therefore not be filled in elsewhere.
-pub trait Fill {
-    /// Sets a flag if the whole number `some` is not 0.
-    fn flag_if(&mut self, some: u32, number: usize);
-
-    /// Sets a value if `counts` is true, which must be the case exactly if the value is not 0.
-    fn value_if(&mut self, counts: bool, number: usize, value: f32);
-
-    /// Adds the next part, which may be omitted if it is the `same` as in the position before.
-    fn next_part(&mut self, same: bool, fill: impl FnOnce(&mut Self));
-}
-
-impl Fill for Inputs {
-    #[inline]
-    fn flag_if(&mut self, some: u32, number: usize) {
-        self.value_if(some > 0, number, 1.0);
-    }
-
-    #[inline]
-    fn value_if(&mut self, counts: bool, number: usize, value: f32) {
-        let input = Input::new(number as u16, value);
-        match self.list.get_mut(self.filled) {
-            Some(place) => *place = input,
-            None => self.list = longer(std::mem::take(&mut self.list), input),
+    ) => {
+        $crate::inputs! {
+            $(#[$meta])*
+            $visible struct $name {
+                new($layout $(, $part: $part_type)*) $({ $($setup)* })?
+                $($(#[$doc])* $field: $type = $new;)*
+            }
         }
-        self.filled += usize::from(counts);
-    }
 
-    #[inline]
-    fn next_part(&mut self, same: bool, fill: impl FnOnce(&mut Inputs)) {
-        self.part(same, fill);
-    }
-}
+        impl $name {
+            /// Fills the inputs in their order.
+            #[inline]
+            $visible fn fill(
+                &self,
+                $inputs: &mut impl $crate::encoding::Fill
+                $(, $known: $known_type)*
+            ) {
+                $($($first)*)?
+                $($(self.$field.$method($inputs, $($value),*);)?)*
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        $visible:vis struct $name:ident {
+            new($layout:ident $(, $part:ident: $part_type:ty)* $(,)?) $({ $($setup:tt)* })?
+            $($(#[$doc:meta])* $field:ident: $type:ty = $new:expr;)*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug)]
+        $visible struct $name {
+            $($(#[$doc])* $field: $type,)*
+        }
 
-/// Dense row of all inputs by index, including zeros.
-#[derive(Debug)]
-pub struct Row<'a>(&'a mut [f32]);
-
-impl<'a> Row<'a> {
-    /// Creates a row and sets all values to 0.
-    pub fn new(values: &'a mut [f32]) -> Row<'a> {
-        values.fill(0.0);
-        Row(values)
-    }
-}
-
-impl Fill for Row<'_> {
-    #[inline]
-    fn flag_if(&mut self, some: u32, number: usize) {
-        // A comparison with 0 would be compiled to a branch.
-        self.0[number] = (some as f32).min(1.0);
-    }
-
-    #[inline]
-    fn value_if(&mut self, _: bool, number: usize, value: f32) {
-        // Adding 0.0 turns -0.0 into 0.0.
-        self.0[number] = value + 0.0;
-    }
-
-    /// A dense row contains all inputs, so no part is omitted.
-    #[inline]
-    fn next_part(&mut self, _: bool, fill: impl FnOnce(&mut Self)) {
-        fill(self);
-    }
-}
-
-/// Appends an input and extends the list by spare capacity.
-#[cold]
-#[inline(never)]
-fn longer(mut list: Vec<Input>, input: Input) -> Vec<Input> {
-    list.push(input);
-    list.resize(2 * list.len() + 62, Input::default());
-    list
-}
-
-impl PartialEq for Inputs {
-    fn eq(&self, other: &Inputs) -> bool {
-        self.list() == other.list() && self.parts == other.parts
-    }
+        impl $name {
+            /// Adds the inputs to the layout.
+            $visible fn new(
+                $layout: &mut $crate::encoding::Layout
+                $(, $part: $part_type)*
+            ) -> $name {
+                $($($setup)*)?
+                $name { $($field: $new,)* }
+            }
+        }
+    };
 }

@@ -17,7 +17,7 @@ use crate::item::{Item, ItemAction, ItemKind, Terms};
 pub use crate::phrase::Phrase;
 use crate::picture::{Component, Picture, Spot};
 pub use crate::random::{Chance, Purpose, Rng};
-pub use crate::seat::{MAX_SEATS, Seat};
+pub use crate::seat::{MAX_SEATS, Seat, places_after};
 
 /// State that one game of a campaign passes on to the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,3 +6,12 @@ pub type Seat = usize;
 
 /// Maximum number of seats in any game.
 pub const MAX_SEATS: usize = 5;
+
+/// Returns the number of places by which a seat follows another seat in turn order.
+#[inline]
+pub fn places_after(seat: Seat, other: Seat, seats: usize) -> usize {
+    match seat < other {
+        true => seat + seats - other,
+        false => seat - other,
+    }
+}

@@ -1,6 +1,7 @@
 //! Groups of inputs: their names in the layout, and how they are filled in.
 
-use super::Fill;
+use super::filled::Fill;
+use crate::component_encoding::ID;
 
 /// Returns the flags that are on as bits; the lowest bit belongs to the first flag.
 #[inline]
@@ -15,6 +16,12 @@ pub fn seat_names<const SEATS: usize>() -> [String; SEATS] {
         0 => "me".to_string(),
         _ => format!("next{distance}"),
     })
+}
+
+/// Returns names of inputs for components of a seat, `me name:{}`, for each number of places after the observer.
+pub fn of_seats<const SEATS: usize>(names: &[&str]) -> Vec<String> {
+    let of_seat = |name| seat_names::<SEATS>().map(|seat| format!("{seat} {name}:{ID}"));
+    names.iter().flat_map(of_seat).collect()
 }
 
 /// Returns labels for the integers from 1 to `most`.
@@ -33,6 +40,11 @@ impl Layout {
     /// Returns the input names by index.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// Returns the input names by index.
+    pub fn into_names(self) -> Vec<String> {
+        self.names
     }
 
     /// Adds inputs whose names start with `prefix`.
@@ -143,146 +155,6 @@ impl Layout {
         let steps = |label: T| self.steps(&format!("{name} {}", label.as_ref()), most);
         labels.into_iter().map(steps).collect()
     }
-}
-
-/// The inputs of a game and their names.
-#[derive(Clone, Debug)]
-pub struct Named<T> {
-    /// Names of the inputs, by index.
-    pub names: Vec<String>,
-    /// Groups of inputs that the game fills in.
-    pub groups: T,
-}
-
-impl<T> Named<T> {
-    /// Creates the inputs. `add` adds them to the layout.
-    pub fn new(add: impl FnOnce(&mut Layout) -> T) -> Named<T> {
-        let mut layout = Layout::default();
-        let groups = add(&mut layout);
-        let names = layout.names;
-        Named { names, groups }
-    }
-}
-
-/// Index of the first action of each kind, if the kinds follow one another.
-#[derive(Clone, Copy, Debug)]
-pub struct Offsets<const KINDS: usize> {
-    first: [u32; KINDS],
-    /// Total number of actions.
-    pub bound: u32,
-}
-
-impl<const KINDS: usize> Offsets<KINDS> {
-    /// Computes the indices from the number of actions of each kind.
-    ///
-    /// # Panics
-    /// If the kinds are not in order.
-    pub const fn new(counts: [(usize, usize); KINDS]) -> Offsets<KINDS> {
-        let (mut first, mut bound, mut kind) = ([0; KINDS], 0, 0);
-        while kind < KINDS {
-            assert!(counts[kind].0 == kind, "kinds are in order");
-            first[kind] = bound;
-            bound += counts[kind].1 as u32;
-            kind += 1;
-        }
-        Offsets { first, bound }
-    }
-
-    /// Returns the index of the first action of a kind.
-    #[inline]
-    pub const fn first(&self, kind: usize) -> u32 {
-        self.first[kind]
-    }
-}
-
-/// Declares the features of a game: their names, and the method that computes them in this order. The statements in
-/// braces are executed first.
-#[macro_export]
-macro_rules! features {
-    (
-        $(#[$meta:meta])*
-        $visible:vis fn $game:ident::$name:ident(&$self:ident $(, $known:ident: $known_type:ty)* $(,)?)
-        { $($first:tt)* }
-        $($(#[$doc:meta])* $feature:ident: $value:expr;)*
-    ) => {
-        /// Names of the features.
-        pub const FEATURE_NAMES: [&str; [$(stringify!($feature)),*].len()] =
-            [$(stringify!($feature)),*];
-
-        impl $game {
-            $(#[$meta])*
-            $visible fn $name(&$self $(, $known: $known_type)*, values: &mut [f32]) {
-                $($first)*
-                values.copy_from_slice(&[$($value),*]);
-            }
-        }
-    };
-}
-
-/// Declares a group of inputs: a struct, its constructor, which adds the inputs to the layout in the order of the fields,
-/// and optionally a method that fills them in this order.
-///
-/// `field: Type = inputs;` declares a field and the inputs that the constructor adds for it.
-/// `field: Type = inputs => method(values);` also fills it, by a call of a method of the type with the values.
-/// `fill(…)` may be followed by statements that are executed first. Fields without a method are filled elsewhere.
-#[macro_export]
-macro_rules! inputs {
-    (
-        $(#[$meta:meta])*
-        $visible:vis struct $name:ident {
-            new($layout:ident $(, $part:ident: $part_type:ty)* $(,)?) $({ $($setup:tt)* })?
-            fill($inputs:ident $(, $known:ident: $known_type:ty)* $(,)?) $({ $($first:tt)* })?
-            $(
-                $(#[$doc:meta])*
-                $field:ident: $type:ty = $new:expr $(=> $method:ident($($value:expr),*))?;
-            )*
-        }
-    ) => {
-        $crate::inputs! {
-            $(#[$meta])*
-            $visible struct $name {
-                new($layout $(, $part: $part_type)*) $({ $($setup)* })?
-                $($(#[$doc])* $field: $type = $new;)*
-            }
-        }
-
-        impl $name {
-            /// Fills the inputs in their order.
-            #[inline]
-            $visible fn fill(
-                &self,
-                $inputs: &mut impl $crate::encoding::Fill
-                $(, $known: $known_type)*
-            ) {
-                $($($first)*)?
-                $($(self.$field.$method($inputs, $($value),*);)?)*
-            }
-        }
-    };
-    (
-        $(#[$meta:meta])*
-        $visible:vis struct $name:ident {
-            new($layout:ident $(, $part:ident: $part_type:ty)* $(,)?) $({ $($setup:tt)* })?
-            $($(#[$doc:meta])* $field:ident: $type:ty = $new:expr;)*
-        }
-    ) => {
-        $(#[$meta])*
-        #[derive(Clone, Debug)]
-        $visible struct $name {
-            $($(#[$doc])* $field: $type,)*
-        }
-
-        impl $name {
-            /// Adds the inputs to the layout.
-            $visible fn new(
-                $layout: &mut $crate::encoding::Layout
-                $(, $part: $part_type)*
-            ) -> $name {
-                $($($setup)*)?
-                $name { $($field: $new,)* }
-            }
-        }
-    };
 }
 
 /// Returns the reciprocal of a scale. The product with the 64-bit reciprocal, rounded to 32 bits, equals the (slower)
@@ -501,7 +373,7 @@ impl Count {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Input, Inputs, Row};
+    use super::super::filled::{Input, Inputs, Row};
     use super::*;
 
     #[test]

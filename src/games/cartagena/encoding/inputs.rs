@@ -11,7 +11,7 @@ use crate::cartagena::rules::path::MAX_SPACES;
 use crate::cartagena::rules::ruleset::Ruleset;
 use crate::cartagena::rules::state::{PHASE_NAMES, Phase, Pirates, State};
 use crate::encoding::{Count, Counts, Flag, Flags, Inputs, Number, Numbers, bits, seat_names};
-use crate::game::{MAX_SEATS, Seat};
+use crate::game::{MAX_SEATS, Seat, places_after};
 use portolan_core::inputs;
 
 /// Maximum number of pirates of a player.
@@ -178,7 +178,7 @@ impl AllInputs {
 
     /// Encodes the current decision, the features, the pirates and the chests.
     fn fill_situation(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
-        let away = |seat: Seat| (seat + game.players - observer) % game.players;
+        let away = |seat: Seat| places_after(seat, observer, game.players);
         let mut features = [0.0; FEATURE_NAMES.len()];
         game.fill_features(state, observer, &mut features);
         self.features.fill(inputs, features);
@@ -246,7 +246,7 @@ impl AllInputs {
             self.unknown_top.fill(inputs, top.len());
         }
         if !top.is_empty() {
-            let distance = (owner + game.players - observer) % game.players;
+            let distance = places_after(owner, observer, game.players);
             self.top_of.fill(inputs, distance);
         }
         self.closed_tiles.fill(inputs, state.closed_tiles);

@@ -2,7 +2,8 @@
 //! by id (see `crate::component_encoding`).
 
 use super::action_index::Numbers;
-use crate::component_encoding::{ComponentEncoding, ID, Kind, Traits, add, of_seats, plain};
+use crate::component_encoding::{ComponentEncoding, ID, Kind, Traits, add, plain};
+use crate::encoding::of_seats;
 use crate::endeavor::components::{
     ASSETS, ATTRIBUTE_NAMES, CARDS, Components, DEED_NAMES, Deeds, SLAVERY_DECK, deck_of,
     deck_start,

@@ -2,8 +2,8 @@
 //! [`super::component_encoding`].
 
 use super::effect_traits::effect_traits;
-use crate::component_encoding::{ID, Kind, add, of_seats, plain};
-use crate::encoding::seat_names;
+use crate::component_encoding::{ID, Kind, add, plain};
+use crate::encoding::{of_seats, seat_names};
 use crate::maracaibo::components::{CityAction, Components, NATION_NAMES, TokenEffect};
 use crate::maracaibo::rules::state::MAX_PLAYERS;
 

@@ -4,7 +4,8 @@
 use super::action_index::{CARD_KINDS, Numbers};
 use super::board_encoding::board_kinds;
 use super::effect_traits::{cost_traits, effect_traits};
-use crate::component_encoding::{ComponentEncoding, ID, Kind, Traits, add, of_seats, plain};
+use crate::component_encoding::{ComponentEncoding, ID, Kind, Traits, add, plain};
+use crate::encoding::of_seats;
 use crate::maracaibo::components::load::card_words::word_traits;
 use crate::maracaibo::components::load::effects::{ASSISTANT_ACTIONS, assistant_text, effect_word};
 use crate::maracaibo::components::{

@@ -2,7 +2,8 @@
 //! buildings only by id (see `crate::component_encoding`).
 
 use super::action_index;
-use crate::component_encoding::{ComponentEncoding, ID, Kind, add, of_seats, plain};
+use crate::component_encoding::{ComponentEncoding, ID, Kind, add, plain};
+use crate::encoding::seat_names;
 use crate::game::MAX_SEATS;
 use crate::puerto_rico::components::functions::Functions;
 use crate::puerto_rico::components::{
@@ -18,7 +19,9 @@ const OF_SEAT: [&str; 3] = ["built", "staffed", "vacant"];
 /// Returns the properties of all buildings, with the indices of the actions that build them.
 pub(crate) fn composition(components: &Components, functions: &Functions) -> ComponentEncoding {
     let mut inputs = plain(&INPUTS);
-    inputs.extend(of_seats::<MAX_SEATS>(&OF_SEAT));
+    for seat in seat_names::<MAX_SEATS>() {
+        inputs.extend(OF_SEAT.iter().map(|name| format!("{seat} {name}:{ID}")));
+    }
     inputs.extend((0..MOST_COPIES).map(|number| format!("left:{ID}:{number}")));
     let mut kind = Kind::new("building", inputs);
     let of_id = components.buildings.iter().enumerate();

@@ -1,66 +1,14 @@
 //! Features for the evaluation of a position, computed only from information that the evaluating seat has.
 
 use super::lookahead::{shippable, staffed_for};
-use crate::game::Seat;
+use crate::game::{Seat, places_after};
 use crate::puerto_rico::components::{
-    Buildings, CITY, FIRST_LARGE, FIRST_VIOLET, GOODS, HOUSE, ISLAND, LARGE, QUARRY, only, role,
-    violet,
+    Buildings, CITY, FIRST_LARGE, GOODS, HOUSE, ISLAND, LARGE, QUARRY, role, violet,
 };
 use crate::puerto_rico::rules::craftsman::FACTORY;
 use crate::puerto_rico::rules::ruleset::Ruleset;
 use crate::puerto_rico::rules::state::{Members, Phase, Player, State};
-
-/// Names of the features.
-pub const FEATURE_NAMES: [&str; 48] = [
-    "chips",
-    "buildings",
-    "bonus",
-    "bonus_waiting",
-    "doubloons",
-    "doubloons_above_10",
-    "quarries",
-    "corn",
-    "indigo",
-    "sugar",
-    "tobacco",
-    "coffee",
-    "kinds",
-    "potential",
-    "tiles",
-    "vacant",
-    "small_market",
-    "hacienda",
-    "construction_hut",
-    "small_warehouse",
-    "hospice",
-    "office",
-    "large_market",
-    "large_warehouse",
-    "factory",
-    "university",
-    "harbor",
-    "wharf",
-    "factory_income",
-    "harbor_kinds",
-    "wharf_output",
-    "colonists",
-    "goods",
-    "shippable",
-    "sale",
-    "pending_vp",
-    "pending_sale",
-    "pending_build",
-    "pending_tile",
-    "pending_quarry",
-    "pending_good",
-    "rival_score",
-    "others_score",
-    "others_doubloons",
-    "others_output",
-    "others_goods",
-    "others_pending_vp",
-    "others_pending_sale",
-];
+use portolan_core::features;
 
 /// Lower bound of the remaining share of the game, used until the game ends.
 const LEAST_LEFT: f32 = 0.05;
@@ -69,178 +17,171 @@ const UNSTAFFED: f32 = 0.6;
 /// Maximum of the feature `doubloons`. Doubloons above it count as `doubloons_above_10`.
 const MANY_DOUBLOONS: u16 = 10;
 
+features! {
+    /// Computes the features of a seat. `own` is the seat's board after placing the remaining colonists, and
+    /// `shippable` returns the VP that a seat could load. Features that are multiplied by `left`, the remaining share
+    /// of the game, count less towards the end.
+    pub(crate) fn Ruleset::fill_features_with(
+        &self,
+        state: &State,
+        seat: Seat,
+        own: &Player,
+        shippable: impl Fn(Seat) -> u8,
+    ) {
+        let left = self.share_left(state);
+        let bonuses = own.large_bonuses();
+        let waiting = Members(own.owned & LARGE & !own.staffed);
+        let waiting = waiting.map(|building| bonuses[building - FIRST_LARGE]);
+        let output: [u8; GOODS] = std::array::from_fn(|good| own.output(good));
+        let kinds = output.iter().filter(|&&barrels| barrels > 0).count() as u8;
+        let barrels: u8 = output.iter().sum();
+        let circles_of = |good: usize| own.tiles[good].min(self.production_circles(own, good));
+        let potential = own.tiles[0] + (1..GOODS).map(circles_of).sum::<u8>();
+        let circles = own.island() + self.building_circles(own);
+        let colonists = own.colonists();
+        let presence = |building: Buildings| match () {
+            () if own.has(building) => left,
+            () if own.owned & building != 0 => left * UNSTAFFED,
+            () => 0.0,
+        };
+        let functions = &self.functions;
+        let vp = f32::from(shippable(seat));
+        let owner = usize::from(state.owner) == seat;
+        let sale = left * f32::from(self.best_sale(state, own, owner));
+        let to_come = self.to_come(state, seat);
+        let during = |card: u8, value: f32| match to_come && state.role == card {
+            true => value,
+            false => 0.0,
+        };
+        let dearest = match to_come && state.role == role::BUILDER {
+            true => left * f32::from(self.dearest(state, own, seat)),
+            false => 0.0,
+        };
+        let room = f32::from(u8::from(own.island() < ISLAND));
+        let quarry = f32::from(u8::from(self.may_quarry(state, own, owner)));
+        let others = self.others(state, seat, shippable);
+        let mean = |sum: f32| sum / (self.players - 1) as f32;
+    }
+    // VP chips; printed VP; bonuses of large buildings with a colonist, and without.
+    chips: own.chips().into();
+    buildings: own.vp_buildings.into();
+    bonus: own.points()[4..].iter().sum::<u16>().into();
+    bonus_waiting: waiting.sum::<u16>().into();
+    // Doubloons up to 10; doubloons above 10.
+    doubloons: left * f32::from(own.doubloons.min(MANY_DOUBLOONS));
+    doubloons_above_10: left * f32::from(own.doubloons.saturating_sub(MANY_DOUBLOONS));
+    // Staffed quarries, at most four.
+    quarries: left * f32::from(own.workers[QUARRY].min(4));
+    // Barrels produced in a craftsman phase.
+    corn: left * f32::from(output[0]);
+    indigo: left * f32::from(output[1]);
+    sugar: left * f32::from(output[2]);
+    tobacco: left * f32::from(output[3]);
+    coffee: left * f32::from(output[4]);
+    // Kinds of goods produced in a craftsman phase.
+    kinds: left * f32::from(kinds);
+    // Barrels produced in a craftsman phase if every circle had a colonist.
+    potential: left * f32::from(potential);
+    // Island tiles.
+    tiles: left * f32::from(own.island());
+    // Circles without a colonist.
+    vacant: left * f32::from(circles.saturating_sub(colonists));
+    // Violet buildings: 1 with a colonist, 0.6 without.
+    small_market: presence(violet::SMALL_MARKET);
+    hacienda: presence(violet::HACIENDA);
+    construction_hut: presence(violet::CONSTRUCTION_HUT);
+    small_warehouse: presence(violet::SMALL_WAREHOUSE);
+    hospice: presence(violet::HOSPICE);
+    office: presence(violet::OFFICE);
+    large_market: presence(violet::LARGE_MARKET);
+    large_warehouse: presence(violet::LARGE_WAREHOUSE);
+    factory: presence(violet::FACTORY);
+    university: presence(violet::UNIVERSITY);
+    harbor: presence(violet::HARBOR);
+    wharf: presence(violet::WHARF);
+    // With a factory: doubloons from a craftsman phase.
+    factory_income: presence(functions.factory) * f32::from(FACTORY[usize::from(kinds)]);
+    // With a harbor: kinds of goods produced in a craftsman phase.
+    harbor_kinds: presence(functions.load.buildings()) * f32::from(kinds);
+    // With a wharf: barrels produced in a craftsman phase.
+    wharf_output: presence(functions.wharf) * f32::from(barrels);
+    colonists: colonists.into();
+    // Barrels on the windrose.
+    goods: own.goods.iter().sum::<u8>().into();
+    // VP from loading if no other player loaded.
+    shippable: vp;
+    // Doubloons from the best sale that the trading house allows.
+    sale: sale;
+    // The two values above again, while the seat's turn in a captain or trader phase is to come.
+    pending_vp: during(role::CAPTAIN, vp);
+    pending_sale: during(role::TRADER, sale);
+    // Printed cost of the most expensive building that the seat can build, while its turn in a
+    // builder phase is still to come.
+    pending_build: dearest;
+    // 1 if the seat can still take a tile or a quarry in this settler phase.
+    pending_tile: during(role::SETTLER, left * room);
+    pending_quarry: during(role::SETTLER, left * room * quarry);
+    // 1 if the extra good of the craftsman is still to come.
+    pending_good: f32::from(u8::from(state.phase == Phase::Bonus && owner));
+    // Score of the best opponent; the other values are means over the opponents.
+    rival_score: others.rival;
+    others_score: mean(others.score);
+    others_doubloons: left * mean(others.doubloons);
+    others_output: left * mean(others.output);
+    others_goods: mean(others.goods);
+    others_pending_vp: mean(others.vp);
+    others_pending_sale: left * mean(others.sale);
+}
+
+/// Sums over the opponents, except for the score of the best opponent.
+#[derive(Default)]
+struct Others {
+    rival: f32,
+    score: f32,
+    doubloons: f32,
+    output: f32,
+    goods: f32,
+    vp: f32,
+    sale: f32,
+}
+
 impl Ruleset {
-    /// Computes the features of a seat. Features marked * are multiplied by the remaining share of the game:
-    /// the minimum of the shares of colonists in the supply, VP in the pool and free spaces in the fullest
-    /// city. While players place colonists, boards are evaluated with the remaining colonists placed by a
-    /// heuristic.
-    ///
-    /// | feature | meaning |
-    /// | --- | --- |
-    /// | `chips`, `buildings`, `bonus` | VP chips; printed VP; bonuses of staffed large buildings |
-    /// | `bonus_waiting` | bonuses of large buildings without a colonist |
-    /// | `doubloons`*, `doubloons_above_10`* | doubloons up to 10; doubloons above 10 |
-    /// | `quarries`* | staffed quarries, at most four |
-    /// | `corn`* to `coffee`* | barrels produced in a craftsman phase |
-    /// | `kinds`* | kinds of goods produced in a craftsman phase |
-    /// | `potential`* | barrels produced in a craftsman phase if every circle had a colonist |
-    /// | `tiles`* | island tiles |
-    /// | `vacant`* | circles without a colonist |
-    /// | `small_market`* to `wharf`* | the violet building: 1 if staffed, 0.6 if not |
-    /// | `factory_income`* | with a factory: doubloons from a craftsman phase |
-    /// | `harbor_kinds`* | with a harbor: kinds of goods produced in a craftsman phase |
-    /// | `wharf_output`* | with a wharf: barrels produced in a craftsman phase |
-    /// | `colonists` | colonists |
-    /// | `goods` | barrels on the windrose |
-    /// | `shippable` | VP from loading if no other player loaded |
-    /// | `sale`* | doubloons from the best sale that the trading house allows |
-    /// | `pending_vp`, `pending_sale`* | `shippable` and `sale` again, while the seat's turn in a captain or trader phase is still to come |
-    /// | `pending_build`* | printed cost of the most expensive building that the seat can build, while its turn in a builder phase is still to come |
-    /// | `pending_tile`*, `pending_quarry`* | 1 if the seat can still take a tile or a quarry in this settler phase |
-    /// | `pending_good` | 1 if the extra good of the craftsman is still to come |
-    /// | `rival_score`, `others_score` | score of the best opponent; mean score of the opponents |
-    /// | `others_doubloons`*, `others_output`*, `others_goods` | means over the opponents |
-    /// | `others_pending_vp`, `others_pending_sale`* | means over the opponents |
+    /// Computes the features of a seat. While players place colonists, boards are evaluated with the remaining
+    /// colonists placed by a heuristic.
     pub(crate) fn fill_features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         let own = staffed_for(self, state, seat);
         let shippable = |seat| shippable(self, state, seat);
         self.fill_features_with(state, seat, &own, shippable, values);
     }
 
-    /// Like [`Ruleset::fill_features`], with precomputed values: `own` is the seat's board after placing the
-    /// remaining colonists, and `shippable` returns the VP that a seat could load.
-    pub(crate) fn fill_features_with(
-        &self,
-        state: &State,
-        seat: Seat,
-        own: &Player,
-        shippable: impl Fn(Seat) -> u8,
-        values: &mut [f32],
-    ) {
-        let left = self.share_left(state);
-        let points = own.points();
-        values.fill(0.0);
-        let mut next = 0;
-        let mut put = |value: f32| {
-            values[next] = value;
-            next += 1;
-        };
-        put(own.chips().into());
-        put(own.vp_buildings.into());
-        put(points[4..].iter().sum::<u16>().into());
-        let waiting = Members(own.owned & LARGE & !own.staffed);
-        let bonuses = own.large_bonuses();
-        let waiting = waiting.map(|building| bonuses[building - FIRST_LARGE]);
-        put(waiting.sum::<u16>().into());
-        put(left * f32::from(own.doubloons.min(MANY_DOUBLOONS)));
-        put(left * f32::from(own.doubloons.saturating_sub(MANY_DOUBLOONS)));
-        put(left * f32::from(own.workers[QUARRY].min(4)));
-        let (mut kinds, mut barrels) = (0, 0);
-        let mut potential = own.tiles[0];
-        for good in 0..GOODS {
-            let output = own.output(good);
-            kinds += u8::from(output > 0);
-            barrels += output;
-            put(left * f32::from(output));
-            if good > 0 {
-                potential += own.tiles[good].min(self.production_circles(own, good));
-            }
-        }
-        put(left * f32::from(kinds));
-        put(left * f32::from(potential));
-        put(left * f32::from(own.island()));
-        let circles = own.island() + self.building_circles(own);
-        let colonists = own.colonists();
-        put(left * f32::from(circles.saturating_sub(colonists)));
-        let presence = |building: Buildings| match () {
-            () if own.has(building) => left,
-            () if own.owned & building != 0 => left * UNSTAFFED,
-            () => 0.0,
-        };
-        for building in FIRST_VIOLET..FIRST_LARGE {
-            put(presence(only(building)));
-        }
-        let functions = &self.functions;
-        put(presence(functions.factory) * f32::from(FACTORY[usize::from(kinds)]));
-        put(presence(functions.load.buildings()) * f32::from(kinds));
-        put(presence(functions.wharf) * f32::from(barrels));
-        put(colonists.into());
-        put(own.goods.iter().sum::<u8>().into());
-        let to_come = self.to_come(state, seat);
-        let vp = f32::from(shippable(seat));
-        let sale = left * f32::from(self.best_sale(state, own, state.owner as Seat == seat));
-        put(vp);
-        put(sale);
-        let during = |card: u8, value: f32| match to_come && state.role == card {
-            true => value,
-            false => 0.0,
-        };
-        put(during(role::CAPTAIN, vp));
-        put(during(role::TRADER, sale));
-        let owner = usize::from(state.owner) == seat;
-        put(match to_come && state.role == role::BUILDER {
-            true => left * f32::from(self.dearest(state, own, seat)),
-            false => 0.0,
-        });
-        let room = f32::from(u8::from(own.island() < ISLAND));
-        put(during(role::SETTLER, left * room));
-        let quarry = self.may_quarry(state, own, owner);
-        put(during(
-            role::SETTLER,
-            left * room * f32::from(u8::from(quarry)),
-        ));
-        put(match state.phase {
-            Phase::Bonus if owner => 1.0,
-            _ => 0.0,
-        });
-        self.fill_others(state, seat, left, shippable, &mut put);
-        debug_assert_eq!(next, FEATURE_NAMES.len());
-    }
-
-    /// Computes the features of the opponents.
-    fn fill_others(
-        &self,
-        state: &State,
-        seat: Seat,
-        left: f32,
-        shippable: impl Fn(Seat) -> u8,
-        put: &mut impl FnMut(f32),
-    ) {
-        let mean = |sum: f32| sum / (self.players - 1) as f32;
+    fn others(&self, state: &State, seat: Seat, shippable: impl Fn(Seat) -> u8) -> Others {
         let secret = self.options.vp_hidden;
         let their_chips = match secret {
-            true => mean(f32::from(self.others_chips(state, seat))),
+            true => f32::from(self.others_chips(state, seat)) / (self.players - 1) as f32,
             false => 0.0,
         };
-        let (mut rival, mut score, mut doubloons) = (0f32, 0.0, 0.0);
-        let (mut output, mut goods, mut vp, mut sale) = (0.0, 0.0, 0.0, 0.0);
+        let mut sums = Others::default();
         for other in (0..self.players).filter(|&other| other != seat) {
             let player = &state.players[other];
             let points = match secret {
                 false => f32::from(player.score()),
                 true => self.score_with(player, their_chips),
             };
-            rival = rival.max(points);
-            score += points;
-            doubloons += f32::from(player.doubloons);
+            sums.rival = sums.rival.max(points);
+            sums.score += points;
+            sums.doubloons += f32::from(player.doubloons);
             let produced: u8 = (0..GOODS).map(|good| player.output(good)).sum();
-            output += f32::from(produced);
-            goods += f32::from(player.goods.iter().sum::<u8>());
+            sums.output += f32::from(produced);
+            sums.goods += f32::from(player.goods.iter().sum::<u8>());
             if self.to_come(state, other) {
                 match state.role {
-                    role::CAPTAIN => vp += f32::from(shippable(other)),
-                    role::TRADER => sale += f32::from(self.best_sale(state, player, false)),
+                    role::CAPTAIN => sums.vp += f32::from(shippable(other)),
+                    role::TRADER => sums.sale += f32::from(self.best_sale(state, player, false)),
                     _ => {}
                 }
             }
         }
-        put(rival);
-        put(mean(score));
-        put(left * mean(doubloons));
-        put(left * mean(output));
-        put(mean(goods));
-        put(mean(vp));
-        put(left * mean(sale));
+        sums
     }
 
     /// Returns the score of a player with an estimated number of VP chips.
@@ -282,11 +223,7 @@ impl Ruleset {
 
     /// Returns the position of a seat in phase order, with 0 for the owner of the role.
     pub(crate) fn offset(&self, state: &State, seat: Seat) -> usize {
-        let owner = usize::from(state.owner);
-        match seat < owner {
-            true => seat + self.players - owner,
-            false => seat - owner,
-        }
+        places_after(seat, state.owner.into(), self.players)
     }
 
     /// Returns the doubloons from the best sale that the trading house allows now.

@@ -20,7 +20,7 @@ use crate::endeavor::components::{
 use crate::endeavor::rules::options::Options;
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::state::{NEUTRAL, State};
-use crate::game::{MAX_SEATS, Seat};
+use crate::game::{MAX_SEATS, Seat, places_after};
 use phase::PhaseInputs;
 use portolan_core::inputs;
 use seats::{DiscInputs, SeatInputs};
@@ -206,8 +206,7 @@ impl Ruleset {
     fn away(&self, owner: usize, observer: Seat) -> usize {
         match owner {
             NEUTRAL => NEUTRAL,
-            seat if seat < observer => seat + self.players - observer,
-            seat => seat - observer,
+            seat => places_after(seat, observer, self.players),
         }
     }
 }

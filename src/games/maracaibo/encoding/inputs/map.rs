@@ -67,8 +67,6 @@ inputs! {
         track_quests: Vec<Flags> = spaces
             .map(|(_, space)| layout.flags(&format!("quest at {space}"), &labels.quests))
             .collect();
-        tracks: TrackInputs = TrackInputs::new(layout, components);
-        tokens: TokenInputs = TokenInputs::new(layout, components);
         quests: usize = labels.quests.len();
         city_tiles: usize = labels.city_tiles.len();
     }
@@ -76,7 +74,7 @@ inputs! {
 
 inputs! {
     /// Inputs of the explorer track and the prestige buildings.
-    struct TrackInputs {
+    pub struct TrackInputs {
         new(layout, components: &Components) { let labels = &components.labels; }
         fill(inputs, state: &State) {
             let shown = usize::from(state.prestige_shown);
@@ -95,7 +93,7 @@ inputs! {
 
 inputs! {
     /// Inputs of the combat tokens.
-    struct TokenInputs {
+    pub struct TokenInputs {
         new(layout, components: &Components)
         taken: Flags = layout.flags("token taken", &components.labels.tokens);
         left: Number = layout.number("tokens left", 10.0);
@@ -104,11 +102,6 @@ inputs! {
 }
 
 impl MapInputs {
-    /// Fills the inputs of the explorer track and the prestige buildings.
-    pub fn fill_tracks(&self, inputs: &mut Inputs, view: View<'_>) {
-        self.tracks.fill(inputs, view.state);
-    }
-
     /// Fills the inputs of markers, supplies and the weightings of nations.
     pub fn fill_nations(&self, inputs: &mut Inputs, view: View<'_>, nations: &NationValues) {
         let state = view.state;
@@ -183,16 +176,18 @@ impl MapInputs {
             flags.fill_each(inputs, quest);
         }
     }
+}
 
+impl TokenInputs {
     /// Fills the inputs of the combat tokens.
-    pub fn fill_tokens(&self, inputs: &mut Inputs, view: View<'_>) {
+    pub fn fill(&self, inputs: &mut Inputs, view: View<'_>) {
         let state = view.state;
         let taken = state.seated().iter().map(|player| player.tokens);
         let taken = taken.fold(0, |taken, tokens| taken | tokens);
-        self.tokens.taken.fill_bits(inputs, u64::from(taken));
+        self.taken.fill_bits(inputs, u64::from(taken));
         // The remaining tokens are public; only their order is hidden.
         let left = &state.tokens[..usize::from(state.tokens_len)];
-        self.tokens.left.fill(inputs, state.tokens_len);
+        self.left.fill(inputs, state.tokens_len);
         if left.is_empty() {
             return;
         }
@@ -204,7 +199,7 @@ impl MapInputs {
             }
         }
         let means = sums.map(|sum| f32::from(sum) / left.len() as f32);
-        self.tokens.mean_combat_value.fill(inputs, means);
+        self.mean_combat_value.fill(inputs, means);
     }
 }
 

@@ -36,7 +36,7 @@ use crate::maracaibo::rules::state::{MAX_PLAYERS, State};
 use changes::Same;
 use facts::CardFacts;
 use jean::JeanInputs;
-use map::MapInputs;
+use map::{MapInputs, TokenInputs, TrackInputs};
 use nations::NationValues;
 use own::OwnInputs;
 use pending::PendingInputs;
@@ -50,6 +50,7 @@ use view::View;
 
 /// Divisor of the lead over the best other seat.
 const LEAD: f32 = 20.0;
+
 /// Returns the divisor of a feature: roughly its root mean square in games between strong bots.
 fn feature_scale(name: &str) -> f32 {
     match name {
@@ -96,6 +97,8 @@ inputs! {
         lead: Number = layout.number("lead", LEAD);
         own: OwnInputs = OwnInputs::new(layout, components);
         map: MapInputs = MapInputs::new(layout, components);
+        tracks: TrackInputs = TrackInputs::new(layout, components);
+        tokens: TokenInputs = TokenInputs::new(layout, components);
         piles: PileInputs = PileInputs::new(layout, &components.labels.cards);
         pending: PendingInputs = PendingInputs::new(layout, components, options);
         jean: JeanInputs = JeanInputs::new(layout, components);
@@ -138,7 +141,8 @@ impl AllInputs {
             observer,
         };
         let same = before.map(|before| Same::new(before, state));
-        let unchanged = |unchanged: fn(&Same<'a>) -> bool| same.as_ref().is_some_and(unchanged);
+        let same = same.as_ref();
+        let unchanged = |part: fn(&Same<'a>) -> bool| same.is_some_and(part);
         let reach = &self.reach[usize::from(state.chart)];
         inputs.part(unchanged(|same| same.map), |inputs| {
             self.setup.fill(inputs, state)
@@ -149,7 +153,7 @@ impl AllInputs {
             let away = view.away(seat);
             let standing = seats::standing(view, seat, &nations);
             let board = (&nations, reach);
-            self.seats[away].fill(inputs, view, seat, board, standing, same.as_ref());
+            self.seats[away].fill(inputs, view, seat, board, standing, same);
             if away == 0 {
                 own = standing;
             } else {
@@ -166,19 +170,15 @@ impl AllInputs {
             self.map.fill_quests(inputs, view)
         });
         inputs.part(unchanged(Same::tokens), |inputs| {
-            self.map.fill_tokens(inputs, view)
+            self.tokens.fill(inputs, view)
         });
         inputs.part(unchanged(Same::tracks), |inputs| {
-            self.map.fill_tracks(inputs, view)
+            self.tracks.fill(inputs, state)
         });
-        inputs.part(
-            same.as_ref().is_some_and(|same| same.piles(observer)),
-            |inputs| {
-                self.piles.fill(inputs, view, &self.facts);
-            },
-        );
-        self.own
-            .fill(inputs, view, &self.facts, reach, same.as_ref());
+        inputs.part(same.is_some_and(|same| same.piles(observer)), |inputs| {
+            self.piles.fill(inputs, view, &self.facts);
+        });
+        self.own.fill(inputs, view, &self.facts, reach, same);
         inputs.part(false, |inputs| {
             let mut features = [0.0; FEATURE_NAMES.len()];
             game.fill_features(state, observer, &mut features);

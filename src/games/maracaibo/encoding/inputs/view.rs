@@ -1,6 +1,6 @@
 //! A state from the point of view of one seat.
 
-use crate::game::Seat;
+use crate::game::{Seat, places_after};
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::{Phase, Player, State};
 
@@ -18,9 +18,7 @@ impl<'a> View<'a> {
     /// Returns the number of places by which a seat follows the observer in turn order.
     #[inline]
     pub fn away(&self, seat: impl Into<Seat>) -> usize {
-        let seats = usize::from(self.state.seats);
-        let away = seat.into() + seats - self.observer;
-        if away >= seats { away - seats } else { away }
+        places_after(seat.into(), self.observer, self.state.seats.into())
     }
 
     /// Returns the player state of the observer.

@@ -14,7 +14,7 @@ mod table;
 use super::features::FEATURE_NAMES;
 use super::lookahead::{shippable, staffed_for};
 use crate::encoding::{ChangedRules, Fill, Flag, Flags, Number, Numbers, seat_names};
-use crate::game::{MAX_SEATS, Seat};
+use crate::game::{MAX_SEATS, Seat, places_after};
 use crate::options::Choice;
 use crate::puerto_rico::components::BUILDING_IDS;
 use crate::puerto_rico::rules::options::Options;
@@ -199,10 +199,6 @@ impl Ruleset {
     /// Returns the distance of a seat from the observer in turn order.
     #[inline]
     fn away(&self, seat: u8, observer: Seat) -> usize {
-        let seat = usize::from(seat);
-        match seat < observer {
-            true => seat + self.players - observer,
-            false => seat - observer,
-        }
+        places_after(seat.into(), observer, self.players)
     }
 }
