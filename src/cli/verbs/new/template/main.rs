@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use portolan::encoding::{Count, Flag, Inputs, Layout};
+use portolan::encoding::{Counts, Flag, Inputs, Layout};
 use portolan::game::{
     Chance, Encoding, EventLog, Items, Notation, Phrase, Purpose, Rng, Rules, Seat, View, Words,
 };
@@ -12,7 +12,7 @@ use portolan::games::{GameEntry, GameSetup, SetUp, SetupError};
 #[derive(Clone, Debug)]
 pub struct Nim {
     layout: Layout,
-    heaps: Vec<Count>,
+    heaps: Counts,
     my_turn: Flag,
 }
 
@@ -130,9 +130,7 @@ impl Encoding for Nim {
 
     fn observe(&self, state: &Position, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
-        for (count, &matches) in self.heaps.iter().zip(&state.heaps) {
-            count.fill(inputs, matches);
-        }
+        self.heaps.fill(inputs, state.heaps);
         self.my_turn
             .fill(inputs, self.to_move(state) == Some(observer));
     }

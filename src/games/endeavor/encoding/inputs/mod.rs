@@ -7,6 +7,7 @@
 //!
 //! The positions of tiles on the coast and the sources of attribute icons have no inputs because they never matter.
 
+mod blocks;
 mod phase;
 mod seats;
 mod spaces;
@@ -15,12 +16,13 @@ mod table;
 use super::features::FEATURE_NAMES;
 use crate::encoding::{ChangedRules, Flags, Inputs, Numbers, seat_names};
 use crate::endeavor::components::{
-    BUILDINGS, Components, DECKS, MAX_SITES, SIDE_NAMES, START_SIDES, TOKENS, deck_name, deck_start,
+    BUILDINGS, Components, DECKS, SIDE_NAMES, START_SIDES, TOKENS, deck_name, deck_start,
 };
 use crate::endeavor::rules::options::Options;
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::state::{NEUTRAL, State};
 use crate::game::{MAX_SEATS, Seat, places_after};
+use blocks::{OWNERS, SiteNumbers, ids};
 use phase::PhaseInputs;
 use portolan_core::inputs;
 use seats::{DiscInputs, SeatInputs};
@@ -64,17 +66,6 @@ fn barred(options: &Options, seat: Seat) -> u64 {
     let kinds = u64::from(!options.may_build[seat]) & ((1 << BUILDINGS) - 1);
     let decks = (0..DECKS).filter(|&deck| options.may_draw[seat] >> deck_start(deck) & 1 == 0);
     decks.fold(kinds, |set, deck| set | 1 << (BUILDINGS + deck))
-}
-
-/// Number of owners of discs: the seats and the silent fleets.
-const OWNERS: usize = MAX_SEATS + 1;
-
-/// Index of each site of the side in play, among the ids on both sides.
-type SiteNumbers = [u8; MAX_SITES];
-
-/// Returns the ids of components.
-fn ids<T>(components: &[T], id: impl Fn(&T) -> &String) -> Vec<&str> {
-    components.iter().map(|one| id(one).as_str()).collect()
 }
 
 inputs! {

@@ -1,6 +1,6 @@
 //! Inputs for each seat, and for the discs of the silent fleets.
 
-use super::{SiteNumbers, ids};
+use super::blocks::{SiteNumbers, ids};
 use crate::encoding::{Count, Counts, Flag, Flags, Inputs, Number, Numbers};
 use crate::endeavor::components::{
     AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, BUILDINGS, Bits, CARDS, Components, REGIONS, STEPS,

@@ -1,6 +1,6 @@
 //! Inputs for the board and the supplies.
 
-use super::{OWNERS, SiteNumbers, ids};
+use super::blocks::{OWNERS, SiteNumbers, ids};
 use crate::encoding::{Flag, Flags, Inputs, StepGroup};
 use crate::endeavor::components::{
     AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, Bits, Components, DECKS, MAX_TRACK, REGIONS, TOKENS,

@@ -46,7 +46,7 @@ use reach::Reach;
 use seats::SeatInputs;
 use setup::SetupInputs;
 use story::StoryInputs;
-use view::View;
+use view::{SEAT_NAMES, View};
 
 /// Divisor of the lead over the best other seat.
 const LEAD: f32 = 20.0;
@@ -75,9 +75,6 @@ fn feature_scale(name: &str) -> f32 {
         _ => 2.0,
     }
 }
-
-/// Names of the seats in turn order from the observer.
-const SEAT_NAMES: [&str; MAX_PLAYERS] = ["me", "next1", "next2", "next3"];
 
 inputs! {
     /// All inputs of the encoder.

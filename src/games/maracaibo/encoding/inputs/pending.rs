@@ -1,9 +1,8 @@
 //! Inputs of the open tasks: the deciding seat and its decision, and the tasks below it, by kind
 //! and argument.
 
-use super::SEAT_NAMES;
 use super::combats::{CombatsInputs, combat_kinds};
-use super::view::View;
+use super::view::{SEAT_NAMES, View};
 use crate::encoding::{Flag, Flags, Inputs, Number, Numbers, Steps, from_one};
 use crate::maracaibo::components::load::effects::input_names;
 use crate::maracaibo::components::{

@@ -2,7 +2,10 @@
 
 use crate::game::{Seat, places_after};
 use crate::maracaibo::rules::ruleset::Ruleset;
-use crate::maracaibo::rules::state::{Phase, Player, State};
+use crate::maracaibo::rules::state::{MAX_PLAYERS, Phase, Player, State};
+
+/// Names of the seats in turn order from the observer.
+pub const SEAT_NAMES: [&str; MAX_PLAYERS] = ["me", "next1", "next2", "next3"];
 
 /// A state and its observer.
 #[derive(Clone, Copy)]

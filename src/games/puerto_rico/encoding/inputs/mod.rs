@@ -41,11 +41,6 @@ const RULES: [&str; 11] = [
     "tie_break",
 ];
 
-/// Largest number of barrels with a flag of its own.
-const BARRELS: usize = 6;
-/// Largest number of city spaces, or of items left in a pool, with a flag of its own.
-const FEW: u8 = 12;
-
 /// Prefix of the names of these inputs.
 const CHANGED: &str = "changed";
 

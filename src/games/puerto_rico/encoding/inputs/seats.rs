@@ -1,6 +1,5 @@
 //! Inputs for each seat: its board, its remaining turns and values derived from its position.
 
-use super::{BARRELS, FEW};
 use crate::encoding::{Count, Counts, Fill, Flag, Flags, Number, StepGroup, Steps};
 use crate::game::Seat;
 use crate::puerto_rico::components::{
@@ -12,6 +11,10 @@ use crate::puerto_rico::rules::ruleset::Ruleset;
 use crate::puerto_rico::rules::state::{Members, Phase, Player, State};
 use portolan_core::inputs;
 
+/// Largest number of barrels with a flag of its own.
+pub(super) const BARRELS: usize = 6;
+/// Largest number of city spaces, or of items left in a pool, with a flag of its own.
+pub(super) const FEW: u8 = 12;
 /// Largest number of doubloons with a flag of its own.
 const MONEY: usize = 12;
 

@@ -1,6 +1,6 @@
 //! Inputs for the round, the role cards and the shared components.
 
-use super::{BARRELS, FEW};
+use super::seats::{BARRELS, FEW};
 use crate::encoding::{Count, Counts, Fill, Flags, Number, Numbers, Steps};
 use crate::game::Seat;
 use crate::puerto_rico::components::{
