@@ -73,6 +73,21 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
+/// Joins the parts with a separator. Returns `none` if there are no parts.
+pub fn joined(parts: impl IntoIterator<Item = impl Into<String>>, between: &str) -> String {
+    let parts: Vec<String> = parts.into_iter().map(Into::into).collect();
+    match parts.is_empty() {
+        true => "none".to_string(),
+        false => parts.join(between),
+    }
+}
+
+/// Lists phrases that [`wrapped`] does not break, separated by commas. Returns `none` if there are no phrases.
+pub fn phrases(phrases: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let phrases = phrases.into_iter();
+    joined(phrases.map(|words| unbroken(words.as_ref())), ", ")
+}
+
 /// Capitalizes the first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
@@ -186,6 +201,9 @@ mod tests {
         let names: Vec<String> = ["a", "b", "c"].map(String::from).to_vec();
         assert_eq!(listed(&names), "a, b and c");
         assert_eq!(listed(&names[..1]), "a");
+        assert_eq!(joined(&names, "; "), "a; b; c");
+        assert_eq!(joined([""; 0], "; "), "none");
+        assert_eq!(phrases(["2 corn", "3 sugar"]), "2\u{a0}corn, 3\u{a0}sugar");
         assert_eq!(capital("ähnlich"), "Ähnlich");
     }
 }

@@ -5,11 +5,14 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
+
+use crate::prose::phrases;
 
 /// A component with a text. An entered position needs only the id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -69,6 +72,14 @@ impl<N, K: AsRef<str>> ByName<N, K> {
     pub fn get(&self, name: &str) -> Option<&N> {
         let found = self.0.iter().find(|(known, _)| known.as_ref() == name);
         found.map(|(_, value)| value)
+    }
+}
+
+impl<N: Display + Default + PartialEq, K: Display> ByName<N, K> {
+    /// Lists the numbers other than 0 with their names, as [`phrases`] does: `2 corn, 3 sugar`.
+    pub fn amounts(&self) -> String {
+        let some = self.0.iter().filter(|(_, number)| *number != N::default());
+        phrases(some.map(|(name, number)| format!("{number} {name}")))
     }
 }
 
