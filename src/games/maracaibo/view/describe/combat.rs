@@ -1,73 +1,37 @@
 //! Text for a combat in progress: the token, the remaining resources, and the costs of its actions.
 
 use super::super::texts::terms::count;
-use super::page::Page;
-use super::{TABLE, View, bits, listed, nation_name};
-use crate::maracaibo::components::{Nation, TokenId};
+use super::Text;
+use super::lists::{bits, listed};
+use crate::maracaibo::components::TokenId;
 use crate::maracaibo::rules::combat::{
     ANNEX, EXPEL, GOLD, INFLUENCE, NO_TOKEN_VALUE, OCCUPY_EMPTY, OCCUPY_EXPEL, SILVER, USED_CARDS,
     USED_FLAG, USED_GOLD, USED_INFLUENCE, USED_NAMES, USED_SILVER, USED_VILLAGE, used_actions,
 };
-use crate::maracaibo::rules::pending::{Combat, PendingStep, UsedActions};
-use crate::maracaibo::rules::state::Player;
+use crate::maracaibo::rules::pending::{Combat, Pending, UsedActions};
 
-impl View<'_> {
-    /// Adds every combat in progress, the innermost first.
-    pub(super) fn combats(&self, page: &mut Page) {
-        let open = &self.state.stack[..usize::from(self.state.stack_len)];
-        for task in open.iter().rev() {
-            match task.work {
-                PendingStep::Nation { token } => {
-                    page.entry(TABLE, "combat", &self.token(token));
-                    page.entry(TABLE, "", &self.values(token));
-                    let player = &self.state.players[usize::from(task.seat)];
-                    page.entry(TABLE, "", &format!("beside it {}", reserve(player)));
-                }
-                PendingStep::Combat(combat) => {
-                    let player = &self.state.players[usize::from(task.seat)];
-                    page.entry(TABLE, "combat", &self.token(combat.token));
-                    let words = format!(
-                        "for {}: {} combat value left, beside it {}",
-                        nation_name(combat.nation),
-                        combat.value,
-                        reserve(player)
-                    );
-                    page.entry(TABLE, "", &words);
-                    let costs = listed(self.combat_prices(player, combat));
-                    page.entry(TABLE, "", &format!("combat value of actions: {costs}"));
-                    let used = self.used(used_actions(self.state, combat));
-                    if !used.is_empty() {
-                        page.entry(TABLE, "", &format!("used: {}", listed(used)));
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn token(&self, token: Option<TokenId>) -> String {
+impl Text<'_> {
+    pub(super) fn token(&self, token: &Option<TokenId>) -> String {
         match token {
             None => format!("no token is left: every nation has {NO_TOKEN_VALUE}"),
             Some(token) => {
-                let id = &self.game.components.labels.tokens[usize::from(token)];
-                format!("token {id}: {}", self.game.token_words(token))
+                let id = &self.game.components.labels.tokens[usize::from(*token)];
+                format!("token {id}: {}", self.game.token_words(*token))
             }
         }
     }
 
-    /// Formats the combat values of all nations with the modifiers that apply now.
-    fn values(&self, token: Option<TokenId>) -> String {
-        let values = Nation::ALL.map(|nation| {
-            let value = self.game.combat_value(self.state, token, nation);
-            format!("{} {value}", nation_name(nation))
-        });
-        format!("combat value now: {}", listed(values))
+    /// Formats the CP and figures that the seat of a task can spend in addition to the combat value.
+    pub(super) fn reserve(&self, task: &Pending) -> String {
+        let player = &self.state.players[usize::from(task.seat)];
+        format!("{} CP and {}", player.cp, count(player.figures, "figure"))
     }
 
-    /// Formats the unused combat actions, each with its cost in combat value.
-    fn combat_prices(&self, player: &Player, combat: Combat) -> Vec<String> {
+    /// Lists the unused combat actions, each with its cost in combat value.
+    pub(super) fn combat_prices(&self, task: &Pending, combat: &Combat) -> String {
         let (game, state) = (self.game, self.state);
-        let used = used_actions(state, combat).bits();
+        let player = &state.players[usize::from(task.seat)];
+        let used = used_actions(state, *combat).bits();
         let unused = |kind: u32| used & kind == 0;
         let markers = state.supply[usize::from(combat.nation)] > 0;
         let mut prices = Vec::new();
@@ -102,7 +66,7 @@ impl View<'_> {
                 }),
             );
         }
-        prices
+        listed(prices)
     }
 
     /// Returns the names of the used kinds of combat action.
@@ -116,9 +80,4 @@ impl View<'_> {
         };
         bits(used.bits()).map(name).collect()
     }
-}
-
-/// Formats the CP and figures that a player can spend in addition to the combat value.
-fn reserve(player: &Player) -> String {
-    format!("{} CP and {}", player.cp, count(player.figures, "figure"))
 }

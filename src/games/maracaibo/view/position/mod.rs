@@ -29,7 +29,7 @@ use crate::game::Seat;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
 
-pub(crate) use board::{Board, SILVER_SPACES};
+pub(crate) use board::{Board, Location, SILVER_SPACES};
 pub(crate) use jean::JeanView;
 pub(crate) use players::{Own, PlayerView, Seated};
 pub(crate) use supplies::Supplies;
