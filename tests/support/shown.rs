@@ -204,7 +204,7 @@ pub fn moves_are_words<G: Game>(game: &G, state: &G::State, actions: &[G::Action
         let has = |kind: fn(char) -> bool| word.contains(kind);
         let mut catalog = catalog.iter();
         let is_code = has(char::is_alphabetic) && has(|letter| letter.is_ascii_digit());
-        is_code && catalog.any(|one| one.id == word && !one.name.starts_with(word))
+        is_code && catalog.any(|one| one.id == word && !one.name.contains(word))
     };
     let mut titles = BTreeSet::new();
     for &action in actions {

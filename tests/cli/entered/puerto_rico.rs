@@ -22,7 +22,7 @@ fn form_can_be_edited_and_followed() {
     let (code, out) = follow(folder, arguments, "builder\nbuild factory\nshow\n");
     assert_eq!(code, 0, "{out}");
     out.assert_contains("build factory");
-    folder.prints("replay --log rich.log => build factory");
+    folder.prints("replay --log rich.log => build Factory");
     let before = folder.read("rich.log");
     let undone = "pass\nundo\nundo\nbuild factory\n";
     let (code, _) = follow(folder, "--load rich.log --no-hints", undone);

@@ -86,7 +86,7 @@ pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
     }
     for (place, finding) in analysis.findings.iter().enumerate() {
         if finding.line.len() > 1 {
-            let title = |notation: &str| answer.glossary.in_words(notation);
+            let title = |notation: &str| answer.glossary.notation_in_words(notation);
             let line = format!("{}  {}", place + 1, line(&finding.line, seat, &title));
             text.push_str(&wrapped(&line, WIDTH, 3));
         }

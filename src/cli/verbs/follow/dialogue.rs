@@ -614,7 +614,7 @@ impl<'a> Dialogue<'a> {
             Command::Save { file, overwrite } => self.save(&file, overwrite)?,
             Command::Undo => {
                 let undone = match self.table.undo() {
-                    Some(what) => format!("taken back: {}\n", self.glossary.in_words(&what)),
+                    Some(what) => format!("taken back: {}\n", self.glossary.notation_in_words(&what)),
                     None => "there is nothing to take back\n".to_string(),
                 };
                 self.typed.clear();

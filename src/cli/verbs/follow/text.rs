@@ -47,7 +47,7 @@ impl Dialogue<'_> {
             None => "The deal".to_string(),
             Some(step) => match step.action() {
                 UNSEEN => "The last secret choice".to_string(),
-                action => format!("\"{}\"", self.glossary.in_words(action)),
+                action => format!("\"{}\"", self.glossary.notation_in_words(action)),
             },
         };
         let of = &question.of;
@@ -105,7 +105,7 @@ impl Dialogue<'_> {
         let waiting =
             waiting.filter(|step| !step.unasked && question.answers.iter().all(Option::is_none));
         let waiting = waiting.map(|step| {
-            let action = self.glossary.in_words(step.action());
+            let action = self.glossary.notation_in_words(step.action());
             format!("; `undo` takes back \"{action}\"")
         });
         format!(

@@ -89,6 +89,16 @@ impl Glossary {
         self.with_names(phrase, |id, name| with_id(name, id))
     }
 
+    /// Returns a notation with names instead of ids that belong to one component and are not numbers.
+    pub fn notation_in_words(&self, notation: &str) -> String {
+        let name = |word| match self.described_name(word) {
+            Some(name) if !is_number(word) => name.to_string(),
+            _ => word.replace('_', " "),
+        };
+        let words: Vec<String> = notation.split(' ').map(name).collect();
+        words.join(" ")
+    }
+
     /// Returns a move in which `named` replaces ids, given an id and its name. Names follow ids that are numbers.
     fn with_names(&self, phrase: &Phrase, named: impl Fn(&str, &str) -> String) -> String {
         let name = |kind: &str, id: &str| {

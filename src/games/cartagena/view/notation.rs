@@ -24,77 +24,43 @@ pub(crate) fn harbor(at_tortuga: bool) -> &'static str {
 impl Notation for Cartagena {
     const NAME: &'static str = ENTRY.name;
 
+    #[rustfmt::skip]
     fn phrase(&self, state: &State, action: Action, phrase: &mut Phrase) {
         let game = &*self.ruleset;
         let (a, b) = (action.a, action.b);
-        let symbol = SYMBOL_NAMES
-            .get(usize::from(a))
-            .copied()
-            .unwrap_or_default();
+        let symbol = SYMBOL_NAMES.get(usize::from(a)).copied().unwrap_or_default();
+        let cards = |number: u8| count(number.into(), "card");
         match action.kind {
             ActionKind::Play => from(phrase.word("play").word(symbol).prose(": pirate"), b)
                 .effect(|| game.advance_words(state, action, 1)),
-            ActionKind::Parrots => {
-                phrase.words("parrots", "play two parrots as").word(symbol);
-                from(phrase.prose(": pirate"), b).effect(|| game.advance_words(state, action, 1))
-            }
+            ActionKind::Parrots => from(phrase.words("parrots", "play two parrots as").word(symbol).prose(": pirate"), b)
+                .effect(|| game.advance_words(state, action, 1)),
             ActionKind::Back => from(phrase.prose("move a pirate").word("back"), b).effect(|| {
                 let target = game.backward(state, b);
                 let pirates = target.map_or(0, |target| state.crowd.on(target));
-                format!(
-                    "to {}, {}",
-                    game.place_of(target),
-                    drawn_words(state, pirates)
-                )
+                format!("to {}, {}", game.place_of(target), drawn_words(state, pirates))
             }),
-            ActionKind::Morgan => {
-                phrase
-                    .words("morgan", "move a pirate of seat")
-                    .number(a + 1);
-                from(phrase, b).effect(|| {
-                    let target = game.morgan_target(state, b);
-                    let cards = drawn_words(state, Ruleset::morgan_cards(state, target));
-                    format!("to {}, {cards}", game.place_words(target))
-                })
-            }
-            ActionKind::Sail => phrase
-                .word("sail")
-                .prose("the sloop")
+            ActionKind::Morgan => from(phrase.words("morgan", "move a pirate of seat").number(a + 1), b).effect(|| {
+                let target = game.morgan_target(state, b);
+                let cards = drawn_words(state, Ruleset::morgan_cards(state, target));
+                format!("to {}, {cards}", game.place_words(target))
+            }),
+            ActionKind::Sail => phrase.word("sail").prose("the sloop")
                 .effect(|| format!("to {}", harbor(!state.at_tortuga))),
-            ActionKind::Captain => phrase
-                .words("captain", "sail the sloop before the actions")
+            ActionKind::Captain => phrase.words("captain", "sail the sloop before the actions")
                 .effect(|| format!("to {}, without an action", harbor(!state.at_tortuga))),
-            ActionKind::Rest => phrase
-                .word("rest")
-                .effect(|| format!("{}, and no action", drawn_words(state, 1))),
-            ActionKind::End => phrase
-                .word("end")
-                .prose("the turn")
+            ActionKind::Rest => phrase.word("rest").effect(|| format!("{}, and no action", drawn_words(state, 1))),
+            ActionKind::End => phrase.word("end").prose("the turn")
                 .effect(|| format!("the turn of seat {}", state.next_seat(state.active) + 1)),
-            ActionKind::Pistol => {
-                phrase
-                    .prose("use a")
-                    .word("pistol")
-                    .prose("on seat")
-                    .number(a + 1);
-                phrase.effect(|| {
-                    let cards = state.hands[usize::from(a)].len();
-                    format!("look at {}, take one", count(cards.into(), "card"))
-                })
-            }
+            ActionKind::Pistol => phrase.prose("use a").word("pistol").prose("on seat").number(a + 1)
+                .effect(|| format!("look at {}, take one", cards(state.hands[usize::from(a)].len()))),
             ActionKind::Rum => phrase.prose("use").word("rum").effect(|| game.power_words(RUM)),
-            ActionKind::Lantern => phrase
-                .prose("use a")
-                .word("lantern")
-                .effect(|| game.power_words(LANTERN)),
+            ActionKind::Lantern => phrase.prose("use a").word("lantern").effect(|| game.power_words(LANTERN)),
             ActionKind::Hook => {
                 phrase.prose("use a").word("hook").prose("and").word(symbol);
                 let pirates = match action.payment.other_pirate() {
                     Some(seat) => {
-                        from(phrase.prose(": pirate"), b)
-                            .prose("together")
-                            .word("with");
-                        phrase.prose("a pirate of seat").number(seat + 1);
+                        from(phrase.prose(": pirate"), b).prose("together").word("with").prose("a pirate of seat").number(seat + 1);
                         1
                     }
                     None => {
@@ -102,22 +68,11 @@ impl Notation for Cartagena {
                         2
                     }
                 };
-                phrase.effect(|| {
-                    let words = game.advance_words(state, action, pirates);
-                    format!("both {words}, for 2 actions")
-                })
+                phrase.effect(|| format!("both {}, for 2 actions", game.advance_words(state, action, pirates)))
             }
-            ActionKind::Chest => {
-                phrase
-                    .prose("turn up the")
-                    .word("chest")
-                    .prose("tile on space")
-                    .number(b);
-                phrase.effect(|| game.power_words(CHEST))
-            }
-            ActionKind::Take => phrase
-                .word("take")
-                .word(kind_name(a))
+            ActionKind::Chest => phrase.prose("turn up the").word("chest").prose("tile on space").number(b)
+                .effect(|| game.power_words(CHEST)),
+            ActionKind::Take => phrase.word("take").word(kind_name(a))
                 .effect(|| format!("seat {} draws another card", state.other + 1)),
             ActionKind::Keep => {
                 phrase.word("keep").word(kind_name(a));
@@ -125,29 +80,17 @@ impl Notation for Cartagena {
                     phrase.word("and").word(kind_name(b));
                 }
                 phrase.effect(|| match state.phase {
-                    Phase::LanternKeep => {
-                        let others = count(u64::from(state.drawn.len() - 1), "card");
-                        format!("{others} back on the pile")
-                    }
+                    Phase::LanternKeep => format!("{} back on the pile", cards(state.drawn.len() - 1)),
                     _ => "a card to every other seat".to_string(),
                 })
             }
-            ActionKind::Give => phrase
-                .word("give")
-                .word(kind_name(a))
-                .effect(|| format!("to seat {}", state.other + 1)),
-            ActionKind::Put => {
-                phrase
-                    .word("put")
-                    .word(kind_name(a))
-                    .effect(|| match state.drawn.len() - 1 {
-                        0 => "on top of the pile".to_string(),
-                        above => format!("on the pile, below {}", count(above.into(), "card")),
-                    })
-            }
+            ActionKind::Give => phrase.word("give").word(kind_name(a)).effect(|| format!("to seat {}", state.other + 1)),
+            ActionKind::Put => phrase.word("put").word(kind_name(a)).effect(|| match state.drawn.len() - 1 {
+                0 => "on top of the pile".to_string(),
+                above => format!("on the pile, below {}", cards(above)),
+            }),
             ActionKind::Discard => phrase.word("discard").word(kind_name(a)).effect(|| {
-                let hand = state.hands[usize::from(state.other)].len();
-                match hand - game.components.hand_limit - 1 {
+                match state.hands[usize::from(state.other)].len() - game.components.hand_limit - 1 {
                     0 => "the last one".to_string(),
                     more => format!("{more} more to discard"),
                 }

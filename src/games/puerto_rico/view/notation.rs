@@ -16,97 +16,64 @@ use crate::puerto_rico::{ENTRY, PuertoRico};
 impl Notation for PuertoRico {
     const NAME: &'static str = ENTRY.name;
 
+    #[rustfmt::skip]
     fn phrase(&self, state: &State, action: Action, phrase: &mut Phrase) {
         let game = &*self.ruleset;
         let a = usize::from(action.a);
         let good = GOOD_NAMES.get(a).copied().unwrap_or_default();
         let player = state.player();
         match action.kind {
-            ActionKind::Role => phrase
-                .word(ROLE_NAMES[a])
-                .effect(|| game.role_effect(state, a)),
+            ActionKind::Role => phrase.word(ROLE_NAMES[a]).effect(|| game.role_effect(state, a)),
             ActionKind::Yes => yes(state, phrase),
             ActionKind::No => no(state, phrase),
             ActionKind::Plant => match a {
-                QUARRY => phrase.words("plant", "take a").word(TILE_NAMES[a]),
-                _ => phrase.word("plant").word(TILE_NAMES[a]),
+                QUARRY => phrase.words("plant", "take a"),
+                _ => phrase.word("plant"),
             }
+            .word(TILE_NAMES[a])
             .effect(|| game.tile_effect(state, a)),
             ActionKind::Staff => {
                 let colonists = match action.b {
                     0 => "no colonist".to_string(),
                     several => count(several.into(), "colonist"),
                 };
-                phrase.code("staff").prose(format!("place {colonists} on"));
+                phrase.words("staff", format!("place {colonists} on"));
                 match a.checked_sub(FIRST_PRODUCTION) {
                     None => phrase.word(class_name(action.a)),
                     Some(0 | 1) => phrase.component("circles", class_name(action.a)),
                     Some(_) => phrase.component("building", class_name(action.a)),
                 };
-                phrase
-                    .code(action.b.to_string())
-                    .effect(|| game.staff_effect(state, action))
+                phrase.code(action.b.to_string()).effect(|| game.staff_effect(state, action))
             }
-            ActionKind::Build => phrase
-                .word("build")
-                .component("building", BUILDING_IDS[a])
+            ActionKind::Build => phrase.word("build").component("building", BUILDING_IDS[a])
                 .effect(|| game.building_effect(state, a)),
-            ActionKind::Take => phrase
-                .word("take")
-                .prose("1 more")
-                .word(good)
+            ActionKind::Take => phrase.word("take").prose("1 more").word(good)
                 .effect(|| format!("{} {good} in all", player.goods[a] + 1)),
-            ActionKind::Sell => phrase
-                .word("sell")
-                .word(good)
-                .effect(|| {
-                    let doubloons = game.proceeds(player, a, state.is_owner());
-                    format!("+{}", count(doubloons.into(), "doubloon"))
-                })
+            ActionKind::Sell => phrase.word("sell").word(good)
+                .effect(|| format!("+{}", count(game.proceeds(player, a, state.is_owner()).into(), "doubloon")))
                 .effect(|| match state.house.iter().sum::<u8>() + 1 {
                     HOUSE => "the trading house is then full",
                     _ => "",
                 }),
             ActionKind::Load => {
                 let capacity = game.components.setup.ships[action.ship()];
-                phrase
-                    .word("load")
-                    .word(good)
-                    .prose("onto the ship with")
-                    .number(capacity);
-                game.add_load(state, action, phrase.prose("spaces"))
-            }
-            ActionKind::Wharf => {
-                phrase
-                    .words("wharf", "ship")
-                    .word(good)
-                    .prose("with the Wharf");
+                phrase.word("load").word(good).prose("onto the ship with").number(capacity).prose("spaces");
                 game.add_load(state, action, phrase)
             }
-            ActionKind::Store => {
-                phrase
-                    .word("store")
-                    .prose("all")
-                    .word(good)
-                    .effect(|| match player.goods[a] {
-                        1 => "the barrel is kept".to_string(),
-                        barrels => format!("all {barrels} barrels are kept"),
-                    })
+            ActionKind::Wharf => {
+                phrase.words("wharf", "ship").word(good).prose("with the Wharf");
+                game.add_load(state, action, phrase)
             }
-            ActionKind::Keep => phrase
-                .word("keep")
-                .prose("1 barrel of")
-                .word(good)
-                .effect(|| {
-                    let mut lost = player.goods;
-                    for (good, barrels) in lost.iter_mut().enumerate() {
-                        if state.scratch >> good & 1 == 1 {
-                            *barrels = 0;
-                        }
-                    }
-                    lost[a] -= 1;
-                    goods(&lost).map_or(String::new(), |lost| format!("lost: {lost}"))
-                }),
+            ActionKind::Store => phrase.word("store").prose("all").word(good).effect(|| match player.goods[a] {
+                1 => "the barrel is kept".to_string(),
+                barrels => format!("all {barrels} barrels are kept"),
+            }),
+            ActionKind::Keep => phrase.word("keep").word(good).effect(|| "1 barrel is kept").effect(|| {
+                let is_stored = |good: usize| state.scratch >> good & 1 == 1;
+                let mut lost = std::array::from_fn(|good| if is_stored(good) { 0 } else { player.goods[good] });
+                lost[a] -= 1;
+                goods(&lost).map_or(String::new(), |lost| format!("lost: {lost}"))
+            }),
             ActionKind::Pass => phrase.word("pass").effect(|| match state.phase {
                 Phase::Plantation => "no tile",
                 Phase::Build => "no building",
