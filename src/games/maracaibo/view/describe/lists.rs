@@ -63,9 +63,9 @@ pub fn influence(seat: &PlayerView) -> String {
 }
 
 /// Formats a number of components with their ids: `2 (7, 12)`.
-pub fn with_ids(ids: &[String]) -> String {
-    match ids.len() {
-        0 => "0".to_string(),
-        number => format!("{number} ({})", ids.join(", ")),
+pub fn with_ids(number: &u8, ids: &[String]) -> String {
+    match ids.is_empty() {
+        true => number.to_string(),
+        false => format!("{number} ({})", ids.join(", ")),
     }
 }
