@@ -96,6 +96,17 @@ pub struct PuertoRico {
     shipped: Option<Arc<GameSetup>>,
 }
 
+/// Returns the same settings with the embedded components at their printed costs, or `None` if the settings have them already.
+fn shipped(setup: &GameSetup, ruleset: &Ruleset) -> Option<GameSetup> {
+    let is_priced = ruleset.options.costs.iter().any(Option::is_some);
+    let own = || is_priced.then(|| setup.clone());
+    let mut shipped = ENTRY.shipped_instead(setup).or_else(own)?;
+    shipped
+        .options
+        .insert("costs".to_string(), "printed".to_string());
+    Some(shipped)
+}
+
 impl PuertoRico {
     /// Creates the game.
     ///
@@ -107,7 +118,7 @@ impl PuertoRico {
             inputs: Arc::new(Named::new(|layout| {
                 AllInputs::new(layout, &ruleset.options)
             })),
-            shipped: ENTRY.shipped_instead(setup).map(Arc::new),
+            shipped: shipped(setup, &ruleset).map(Arc::new),
             ruleset: Arc::new(ruleset),
         })
     }

@@ -5,11 +5,11 @@ use super::action_index;
 use crate::component_encoding::{ComponentEncoding, ID, Kind, add, plain};
 use crate::encoding::seat_names;
 use crate::game::MAX_SEATS;
-use crate::puerto_rico::components::functions::Functions;
 use crate::puerto_rico::components::{
-    BUILDING_IDS, Components, FIRST_LARGE, FIRST_VIOLET, GOOD_NAMES, MOST_COPIES, good_of,
+    BUILDING_IDS, FIRST_LARGE, FIRST_VIOLET, GOOD_NAMES, MOST_COPIES, good_of,
 };
 use crate::puerto_rico::rules::action::ActionKind;
+use crate::puerto_rico::rules::ruleset::Ruleset;
 
 /// Names of inputs for a building, except for inputs of a seat and inputs that count copies left.
 const INPUTS: [&str; 4] = ["just built", "dearer", "withheld", "worth"];
@@ -17,18 +17,18 @@ const INPUTS: [&str; 4] = ["just built", "dearer", "withheld", "worth"];
 const OF_SEAT: [&str; 3] = ["built", "staffed", "vacant"];
 
 /// Returns the properties of all buildings, with the indices of the actions that build them.
-pub(crate) fn composition(components: &Components, functions: &Functions) -> ComponentEncoding {
+pub(crate) fn composition(game: &Ruleset) -> ComponentEncoding {
     let mut inputs = plain(&INPUTS);
     for seat in seat_names::<MAX_SEATS>() {
         inputs.extend(OF_SEAT.iter().map(|name| format!("{seat} {name}:{ID}")));
     }
     inputs.extend((0..MOST_COPIES).map(|number| format!("left:{ID}:{number}")));
     let mut kind = Kind::new("building", inputs);
-    let of_id = components.buildings.iter().enumerate();
+    let of_id = game.components.buildings.iter().enumerate();
     kind.describe(
         BUILDING_IDS.iter().zip(of_id),
         |traits, (building, card)| {
-            add(traits, "cost", card.cost);
+            add(traits, "cost", game.costs[building]);
             add(traits, "vp", card.vp);
             add(traits, "slots", card.slots);
             add(traits, "column", card.column);
@@ -42,7 +42,7 @@ pub(crate) fn composition(components: &Components, functions: &Functions) -> Com
             }
             let makes_goods = building < FIRST_VIOLET;
             add(traits, "makes goods", u8::from(makes_goods));
-            for (function, number) in functions.of(building) {
+            for (function, number) in game.functions.of(building) {
                 add(traits, function, number);
             }
         },

@@ -29,7 +29,7 @@ impl Encoding for PuertoRico {
     }
 
     fn composition(&self) -> ComponentEncoding {
-        component_encoding::composition(&self.ruleset.components, &self.ruleset.functions)
+        component_encoding::composition(&self.ruleset)
     }
 
     fn shipped_composition(&self) -> Option<ComponentEncoding> {

@@ -7,7 +7,9 @@ use crate::game::MAX_SEATS;
 use crate::item::Terms;
 use crate::options::add_by_seat;
 use crate::puerto_rico::components::functions::Functions;
-use crate::puerto_rico::components::{Buildings, CORN, Components, GOODS, good_of, load};
+use crate::puerto_rico::components::{
+    BUILDINGS, Buildings, CORN, Components, GOODS, good_of, load,
+};
 use crate::setup::{GameSetup, SetupError};
 
 /// Rules with the chosen components and options. Each module implements its part of the rules on
@@ -21,7 +23,9 @@ pub(crate) struct Ruleset {
     pub roles: u8,
     /// Doubloons at the start, by seat.
     pub start_money: [u8; MAX_SEATS],
-    /// Prices of buildings, including house rules.
+    /// Costs of buildings by the data and the options.
+    pub costs: [u8; BUILDINGS],
+    /// Prices of buildings, including house rules and repriced items.
     pub prices: Prices,
     /// Functions of the small violet buildings.
     pub functions: Functions,
@@ -50,6 +54,7 @@ impl Ruleset {
             players: setup.players,
             roles: load::roles(&components.setup),
             start_money: start_money(&components, &options, setup)?,
+            costs,
             prices: Prices::new(&components.buildings, costs),
             functions: load::functions_of(&setup.data),
             circles_for: circles_for(&components),

@@ -46,7 +46,7 @@ impl Notation for PuertoRico {
                 phrase.code(action.b.to_string()).effect(|| game.staff_effect(state, action))
             }
             ActionKind::Build => phrase.word("build").component("building", BUILDING_IDS[a])
-                .effect(|| game.building_effect(state, a)),
+                .effect(|| game.building_offer(state, a)),
             ActionKind::Take => phrase.word("take").prose("1 more").word(good)
                 .effect(|| format!("{} {good} in all", player.goods[a] + 1)),
             ActionKind::Sell => phrase.word("sell").word(good)
@@ -255,7 +255,7 @@ impl Ruleset {
     }
 
     /// Describes a building: price, victory points and effect (PR-6.1).
-    fn building_effect(&self, state: &State, building: Building) -> String {
+    fn building_offer(&self, state: &State, building: Building) -> String {
         let player = state.player();
         let quarries = player.workers[QUARRY];
         let price = self.prices.of(building, quarries, state.is_owner());

@@ -175,8 +175,8 @@ impl AllInputs {
             flag.fill(inputs, true);
         }
         for building in Members(game.prices.changed) {
-            let printed = game.components.buildings[building].cost;
-            let dearer = f32::from(game.prices.costs[building]) - f32::from(printed);
+            // Networks see the costs by options as traits of the buildings.
+            let dearer = f32::from(game.prices.costs[building]) - f32::from(game.costs[building]);
             told.dearer[building].fill(inputs, dearer);
         }
         let withheld = u64::from(game.forbidden_to(observer));
