@@ -553,6 +553,8 @@ pub trait GameInfo: Send + Sync {
     fn automa(&self, seat: Seat) -> Option<&str>;
     /// See [`Words::score_categories`].
     fn score_categories(&self) -> &'static [&'static str];
+    /// See [`Words::EVENT_KINDS`].
+    fn event_kinds(&self) -> &'static [&'static str];
     /// See [`Words::catalog`].
     fn catalog(&self) -> Vec<Component>;
     /// See [`Encoding::FEATURE_NAMES`].
@@ -606,6 +608,10 @@ impl<G: Game> GameInfo for G {
 
     fn score_categories(&self) -> &'static [&'static str] {
         Words::score_categories(self)
+    }
+
+    fn event_kinds(&self) -> &'static [&'static str] {
+        G::EVENT_KINDS
     }
 
     fn catalog(&self) -> Vec<Component> {

@@ -19,6 +19,10 @@ pub(crate) fn register() {
             include_bytes!("../../bots/cartagena/net.toml"),
         ),
         (
+            "bots/cartagena/policy.toml",
+            include_bytes!("../../bots/cartagena/policy.toml"),
+        ),
+        (
             "experiments/maracaibo/cards-quick.toml",
             include_bytes!("../../experiments/maracaibo/cards-quick.toml"),
         ),

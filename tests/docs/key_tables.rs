@@ -81,6 +81,12 @@ pub static KEY_TABLES: &[KeyTable] = &[
                 "file of the network for tables with an automa",
             ),
             key(
+                "lean",
+                "none",
+                "table: bonus in points for actions with an event (`explored = 30`) or with an event of one item \
+                 (`\"built.wharf\" = 10`); the error for an unknown event lists all events. The bot needs a network with a policy",
+            ),
+            key(
                 "unknown_inputs",
                 "`\"refuse\"`",
                 "`\"refuse\"` data with components that the network does not know, or use `\"nothing\"` as their input",

@@ -58,6 +58,8 @@ pub struct BotFile {
     pub network_solo: Option<Spanned<PathBuf>>,
     /// Treatment of inputs that the network does not know.
     pub unknown_inputs: Option<UnknownInputs>,
+    /// Bonus in points by event, each with its place in the text.
+    pub lean: PlacedWeights,
     /// Keys for an external program.
     pub program: ProgramKeys,
     /// Search parameters, each with its place in the text.
@@ -77,7 +79,7 @@ pub struct SoloParameters(PlacedParameters);
 pub type PlacedWeights = BTreeMap<String, Spanned<f64>>;
 
 /// Keys of a bot file other than search parameters.
-const KEYS: [&str; 9] = [
+const KEYS: [&str; 10] = [
     "kind",
     "game",
     "about",
@@ -86,6 +88,7 @@ const KEYS: [&str; 9] = [
     "network",
     "network_solo",
     "unknown_inputs",
+    "lean",
     "solo",
 ];
 
@@ -142,6 +145,7 @@ impl<'de> Deserialize<'de> for BotFile {
                         Key::Named("about") => file.about = Some(map.next_value()?),
                         Key::Named("inherits") => file.inherits = Some(map.next_value()?),
                         Key::Named("weights") => file.weights = map.next_value()?,
+                        Key::Named("lean") => file.lean = map.next_value()?,
                         Key::Named("network") => file.network = Some(map.next_value()?),
                         Key::Named("network_solo") => file.network_solo = Some(map.next_value()?),
                         Key::Named("unknown_inputs") => {
@@ -202,7 +206,8 @@ impl BotFile {
             place: place(text, error.span()),
             problem: explain(error.message()),
         })?;
-        let infinite = (read.weights.iter()).find(|(_, weight)| !weight.get_ref().is_finite());
+        let numbers = || read.weights.iter().chain(&read.lean);
+        let infinite = numbers().find(|(_, weight)| !weight.get_ref().is_finite());
         if let Some((feature, weight)) = infinite {
             return Err(BotError::Invalid {
                 file: file.to_string(),
@@ -241,7 +246,9 @@ impl BotFile {
             let key = format!("weights.{feature}");
             (key, lines.place(&weight.span()))
         });
-        game.chain(network).chain(weights).collect()
+        let lean = self.lean.values().next();
+        let lean = lean.map(|bonus| ("lean".to_string(), lines.place(&bonus.span())));
+        game.chain(network).chain(weights).chain(lean).collect()
     }
 
     /// Resolves the file to a bot, starting from `parent` if the file inherits. `text` is the text passed to
@@ -334,6 +341,9 @@ impl BotFile {
         let mut weights = parent.weights;
         let own = self.weights.into_iter();
         weights.extend(own.map(|(feature, weight)| (feature, weight.into_inner())));
+        let mut lean = parent.lean;
+        let own = self.lean.into_iter();
+        lean.extend(own.map(|(event, bonus)| (event, bonus.into_inner())));
         Ok(BotSpec {
             name: name.to_string(),
             kind,
@@ -345,6 +355,7 @@ impl BotFile {
             network,
             network_solo,
             unknown_inputs: self.unknown_inputs.unwrap_or(parent.unknown_inputs),
+            lean,
             program,
             leave: parent.leave,
             origin: parent.origin,
@@ -376,6 +387,11 @@ pub fn text_of(bot: &BotSpec, folder: &Path, remark: &str) -> String {
     }
     text.push_str(&table("solo", &bot.solo));
     text.push_str(&table("weights", &bot.weights));
+    let quoted_keys = bot
+        .lean
+        .iter()
+        .map(|(event, bonus)| (quoted(event), *bonus));
+    text.push_str(&table("lean", &quoted_keys.collect()));
     text
 }
 

@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | [`player`] | the trait for players |
 //! | [`random`], [`greedy`], [`net`], [`policy`], [`searcher`] | kinds of bot |
+//! | [`lean`] | copies of a bot that lean to certain actions |
 //! | [`mod@program`] | external programs |
 //! | [`networks`] | network files that bots refer to |
 //! | [`spec`] | description of a bot, and building a player from it |
@@ -19,6 +20,7 @@ pub mod catalog;
 pub mod error;
 pub mod file;
 pub mod greedy;
+pub mod lean;
 pub mod net;
 pub mod networks;
 pub mod player;

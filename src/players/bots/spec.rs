@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::BotError;
 use super::greedy::Greedy;
+use super::lean::{Lean, Leaning, check};
 use super::net::{Net, NetSettings};
 use super::networks::{NetworkFile, learnt_composition};
 use super::player::Bot;
@@ -137,6 +138,9 @@ pub struct BotSpec {
     /// Treatment of game inputs that the network does not know.
     #[serde(default, skip_serializing_if = "UnknownInputs::is_refused")]
     pub unknown_inputs: UnknownInputs,
+    /// Bonus in points for actions, by the event that they cause.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lean: Lean,
     /// Settings of an external program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramSettings>,
@@ -219,6 +223,7 @@ impl BotSpec {
             network: None,
             network_solo: None,
             unknown_inputs: UnknownInputs::default(),
+            lean: Lean::new(),
             program: None,
             leave: Leave::default(),
             origin: Origin::default(),
@@ -348,12 +353,36 @@ impl BotSpec {
         Ok((network, win_points, settings))
     }
 
+    /// Checks the lean, and returns the network that values the alternatives of a leaning bot.
+    fn leaning(&self, game: &dyn GameInfo) -> Result<(Arc<Network>, f32), BotError> {
+        check(&self.lean, game).map_err(|problem| {
+            let bot = self.name.clone();
+            BotError::Parameter { bot, problem }.at(self.origin.near("lean"))
+        })?;
+        self.with_policy(game)
+    }
+
     /// Builds the player for `game`.
     ///
     /// # Errors
     /// [`BotError`] if the game does not have a feature that the bot weighs, if required weights or networks are
     /// missing, or if a parameter is invalid.
     pub fn build<G: Game>(&self, game: &G) -> Result<Box<dyn Bot<G>>, BotError> {
+        let bot = self.upright(game)?;
+        if self.lean.is_empty() {
+            return Ok(bot);
+        }
+        let (network, win_points) = self.leaning(game)?;
+        let lookahead = Lookahead::new(network);
+        Ok(Box::new(Leaning::new(
+            bot,
+            (lookahead, win_points),
+            &self.lean,
+        )))
+    }
+
+    /// Builds the player without its lean.
+    fn upright<G: Game>(&self, game: &G) -> Result<Box<dyn Bot<G>>, BotError> {
         Ok(match self.kind {
             BotKind::Random => Box::new(Random),
             BotKind::Greedy => Box::new(Greedy::new(self.feature_weights(game)?)),
@@ -389,6 +418,9 @@ impl BotSpec {
     /// # Errors
     /// Same as [`BotSpec::build`].
     pub fn fits(&self, game: &dyn GameInfo) -> Result<(), BotError> {
+        if !self.lean.is_empty() {
+            self.leaning(game)?;
+        }
         match self.kind {
             BotKind::Random => Ok(()),
             BotKind::Greedy => self.feature_weights(game).map(drop),
