@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::column_schema::Accepts;
 use crate::csv_text::CsvText;
 use crate::dataset::{DataProblem, DataSet};
-use crate::perturbation::{Alteration, perturb};
+use crate::perturbation::{Alteration, numbers, perturb};
 use crate::random::{Rng, below, stream, unit};
 use crate::setup::GameEntry;
 
@@ -25,6 +25,16 @@ const BEYOND: i32 = 2;
 const EMPTIED: f64 = 0.15;
 /// Share of the rows that become a copy of another row, relative to the strength.
 const DOUBLED: f64 = 0.05;
+
+/// Smallest factor of the numbers in a wide draw.
+const NARROWEST: f64 = 0.25;
+/// Largest factor, by which components can exceed the given ones in training.
+pub const WIDEST: f64 = 10.0;
+/// Share of the columns that a wide draw scales, and share of them in which it scales all rows.
+const SCALED: f64 = 0.25;
+const WHOLE: f64 = 0.5;
+/// Largest number that a wide draw writes.
+const MOST: u32 = 99;
 
 /// A column whose cells may change.
 struct Drawn {
@@ -91,6 +101,66 @@ pub fn draw(entry: &'static GameEntry, data: &DataSet, seed: u64, strength: f64)
     let rest = entry.variations.iter().copied();
     let rest: Vec<_> = rest.filter(|variation| is_same(variation.file)).collect();
     perturb(&drawn, &rest, entry.check, seed, strength).data
+}
+
+/// Scales the numbers of whole columns of a data set that the game accepts: every fourth column is multiplied by a factor from
+/// 1/4 to 10, drawn log-uniformly, in all rows or in a random group of them. Rows that the game rejects stay as they were.
+pub fn scale(entry: &'static GameEntry, data: &DataSet, seed: u64) -> DataSet {
+    let mut scaled = data.clone();
+    for (number, &(file, _)) in entry.files.iter().enumerate() {
+        let mut table = CsvText::read(data.text(file));
+        let columns = scaled_columns(entry, file);
+        let mut rng = stream(seed, &[number as u64]);
+        for column in columns {
+            if unit(&mut rng) < SCALED {
+                scale_column(&mut table, column, &mut rng);
+            }
+        }
+        if data.files.contains_key(file) {
+            scaled.files.insert(file.to_string(), table.text());
+            repair(entry, data, &mut scaled, file);
+        }
+    }
+    scaled
+}
+
+/// Returns the columns of a file with amounts: those that a perturbation shifts, and the numeric ones of [`GameEntry::drawn`].
+fn scaled_columns(entry: &'static GameEntry, file: &'static str) -> BTreeSet<&'static str> {
+    let shifted = entry.variations.iter().filter(|variation| {
+        variation.file == file && matches!(variation.change, Alteration::Shift { .. })
+    });
+    let shifted = shifted.flat_map(|variation| variation.columns);
+    let drawn = entry.drawn.iter().filter(|(of, _)| *of == file);
+    let form = entry.form(file);
+    let is_amount = |name: &&&'static str| match form.column(name).map(|column| column.accepts) {
+        Some(accepts) => matches!(accepts, Accepts::Number(..)),
+        None => true,
+    };
+    let drawn = drawn.flat_map(|(_, columns)| columns.iter().filter(is_amount));
+    shifted.chain(drawn).copied().collect()
+}
+
+fn scale_column(table: &mut CsvText, column: &str, rng: &mut Rng) {
+    let Some(place) = table.place(column) else {
+        return;
+    };
+    let factor = NARROWEST * (WIDEST / NARROWEST).powf(unit(rng));
+    let share = if unit(rng) < WHOLE { 1.0 } else { unit(rng) };
+    for row in 0..table.rows.len() {
+        if unit(rng) >= share {
+            continue;
+        }
+        let mut cell = table.cell(row, column).to_string();
+        for (range, value) in numbers(&cell.clone())
+            .into_iter()
+            .rev()
+            .filter(|(_, value)| *value > 0)
+        {
+            let number = (f64::from(value) * factor).round() as u32;
+            cell.replace_range(range, &number.clamp(1, MOST).to_string());
+        }
+        table.set(row, std::iter::once((place, cell.as_str())));
+    }
 }
 
 fn draw_table(table: &mut CsvText, columns: &[Drawn], rng: &mut Rng, strength: f64) {

@@ -305,7 +305,7 @@ fn shifts(
 }
 
 /// Returns the numbers in a text with their byte ranges.
-fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, u32)> {
+pub fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, u32)> {
     let mut found = Vec::new();
     let mut start = 0;
     for part in text.split(|letter: char| !letter.is_ascii_digit()) {

@@ -13,7 +13,7 @@ mod registered;
 pub mod search;
 
 use portolan_core::{
-    component_encoding, controls, dataset, encoding, files, game, random, registry, setup, shipped,
-    suggestion, toml_text, view, wire_protocol,
+    component_encoding, controls, dataset, drawn_data, encoding, files, game, random, registry,
+    setup, shipped, suggestion, toml_text, view, wire_protocol,
 };
 use portolan_stats as stats;

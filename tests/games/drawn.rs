@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use portolan_core::component_encoding::ID;
 use portolan_core::dataset::DataSet;
-use portolan_core::drawn_data::draw;
+use portolan_core::drawn_data::{draw, scale};
+use portolan_core::perturbation::numbers;
 use portolan_core::setup::GameEntry;
 use portolan_games::GAMES;
 use portolan_run::play::dyn_game::{DynGame, set_up};
@@ -53,6 +54,40 @@ fn drawn_sets_are_playable_and_leave_the_encoding_unchanged() {
             let differ: Vec<_> = before.symmetric_difference(&after).collect();
             assert!(differ.is_empty(), "{}: {differ:?}", entry.name);
         }
+    }
+}
+
+/// Returns the sum of all numbers in a column.
+fn sum(data: &DataSet, file: &str, column: &str) -> u32 {
+    let rows = data.rows(file).into_iter().flatten();
+    let cells = rows.filter(|(name, _)| name == column);
+    let all = cells.flat_map(|(_, cell)| numbers(&cell));
+    all.map(|(_, number)| number).sum()
+}
+
+/// Scaled sets can be played; a column becomes several times as rich in some of them and poorer in others, and most sets leave
+/// it as it is.
+#[test]
+fn scaled_sets_are_playable_and_change_whole_columns() {
+    // Costs of buildings have an upper limit.
+    for (name, file, column, rich) in [
+        ("maracaibo", "explorer_track.csv", "reward", 2.5),
+        ("puerto_rico", "buildings.csv", "cost", 1.5),
+    ] {
+        let entry = GAMES.iter().find(|entry| entry.name == name).unwrap();
+        let shipped = DataSet::embedded(entry.files);
+        let before = f64::from(sum(&shipped, file, column));
+        let ratios: Vec<f64> = (0..120)
+            .map(|seed| {
+                let scaled = scale(entry, &shipped, seed);
+                game(entry, &scaled);
+                f64::from(sum(&scaled, file, column)) / before
+            })
+            .collect();
+        assert!(ratios.iter().any(|&ratio| ratio > rich), "{ratios:?}");
+        assert!(ratios.iter().any(|&ratio| ratio < 0.7), "{ratios:?}");
+        let unchanged = ratios.iter().filter(|&&ratio| ratio == 1.0).count();
+        assert!((60..108).contains(&unchanged), "{ratios:?}");
     }
 }
 

@@ -12,6 +12,7 @@ use std::collections::HashMap;
 
 use super::parameters::{PRESENT, Parameters, index, trait_name};
 use crate::component_encoding::{ComponentEncoding, ID, Kind, Traits};
+use crate::drawn_data::WIDEST;
 use crate::encoding::Input;
 
 /// Parameter of a network and the factor that it is multiplied by.
@@ -98,11 +99,13 @@ impl Expansion {
         let mut by_slot: HashMap<u32, Vec<Term>> = HashMap::new();
         for kind in &now.kinds {
             let learnt = learnt.kind(&kind.name);
+            let limits = limits(learnt);
             for component in components(kind, learnt) {
+                let traits = within(component.traits, &limits);
                 for place in &kind.inputs {
                     let name = place.replace(ID, component.id);
                     let own = inputs.get(name.as_str()).filter(|_| component.is_known);
-                    let terms = terms(own.copied(), component.traits, place, &inputs);
+                    let terms = terms(own.copied(), &traits, place, &inputs);
                     by_input.insert(name, terms);
                 }
                 for (action, slots) in &kind.actions {
@@ -114,7 +117,7 @@ impl Expansion {
                         .and_then(|slots| slots.get(component.id).copied())
                         .filter(|&own| component.is_known && own < parameters.slots);
                     let own = own.map(|own| own as u16);
-                    by_slot.insert(slot, terms(own, component.traits, action, &rows));
+                    by_slot.insert(slot, terms(own, &traits, action, &rows));
                 }
             }
         }
@@ -157,6 +160,30 @@ impl Expansion {
         }
         expansion
     }
+}
+
+/// Returns the largest absolute value of each trait that draws for training can reach: [`WIDEST`] times that of the components
+/// in training.
+fn limits(learnt: Option<&Kind>) -> HashMap<&str, f32> {
+    let mut limits: HashMap<&str, f32> = HashMap::new();
+    for (word, value) in learnt
+        .iter()
+        .flat_map(|kind| kind.components.values())
+        .flatten()
+    {
+        let limit = limits.entry(word).or_default();
+        *limit = limit.max(value.abs() * WIDEST as f32);
+    }
+    limits
+}
+
+/// Returns traits in which a larger value counts as its limit, because a network extrapolates linearly.
+fn within(traits: &Traits, limits: &HashMap<&str, f32>) -> Traits {
+    let bounded = traits.iter().map(|(word, &value)| {
+        let limit = limits.get(word.as_str()).copied().unwrap_or(value.abs());
+        (word.clone(), value.clamp(-limit, limit))
+    });
+    bounded.collect()
 }
 
 /// Returns the parameters of a component at a place or in a type of action. `own` is its residual, if it counts.

@@ -10,7 +10,7 @@ use super::LearnError;
 use super::file::Resolved;
 use crate::bots::networks::learnt_composition;
 use crate::component_encoding::ComponentEncoding;
-use crate::drawn_data::draw;
+use crate::drawn_data::{draw, scale};
 use crate::net::expansion::Expansion;
 use crate::net::parameters::Parameters;
 use crate::net::{Network, Weights};
@@ -23,6 +23,8 @@ use crate::setup::GameSetup;
 
 /// Shares of the cells that change in a drawn data set; each set draws one of them.
 const STRENGTHS: [f64; 5] = [0.03, 0.1, 0.3, 0.6, 1.0];
+/// Share of the drawn data sets in which whole columns are scaled, too.
+const WIDE: f64 = 0.5;
 /// Number of data sets that are drawn to find the traits that components can have.
 const TRAIT_SETS: u64 = 60;
 
@@ -170,7 +172,11 @@ fn drawn(resolved: &Resolved, round: u64, world: usize) -> Result<Drawn, LearnEr
         Err(_) => setup.clone(),
     };
     let strength = STRENGTHS[below(&mut rng, STRENGTHS.len() as u32) as usize];
-    let data = draw(entry(&learning.game)?, &of_options.data, seed, strength);
+    let entry = entry(&learning.game)?;
+    let mut data = draw(entry, &of_options.data, seed, strength);
+    if unit(&mut rng) < WIDE {
+        data = scale(entry, &data, seed);
+    }
     Ok(Drawn {
         setup: GameSetup {
             data,
