@@ -120,7 +120,8 @@ pub trait SelfPlayer {
     /// [`Crash`] if the game or a bot panicked.
     fn play(&mut self, game: u64) -> Result<Choices, Crash>;
 
-    /// Appends the training positions of a game: positions after choices of every learning seat ([`Learning::every`]),
+    /// Appends the training positions of a game: positions after choices of every seat that a bot or the
+    /// current network plays ([`Learning::every`]),
     /// and some of them from the view of the other seats ([`Learning::waiting`]). Leads are divided by `points`, and
     /// inputs and policy rows multiplied by their scales.
     fn learn_from(
@@ -381,7 +382,8 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
                 } else {
                     told_to_all
                 };
-                if !told || roles[observer] != Role::Learner || game.automa(observer).is_some() {
+                let is_earlier = matches!(roles[observer], Role::Earlier(_));
+                if !told || is_earlier || game.automa(observer).is_some() {
                     continue;
                 }
                 let said = self.add_position(game, &state, observer, scales, positions);

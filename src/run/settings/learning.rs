@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::bots::BotSpec;
 use crate::bots::networks::NetworkFile;
 use crate::random::{Fresh, fresh_seed};
+use crate::search::parameters::Value;
 
 /// Number of earlier networks of a training that are stored as opponents; half of them play at a time.
 const EARLIER_SELVES: u64 = 10;
@@ -72,6 +73,9 @@ pub struct Learning {
     /// Network from which the training continues; `None` to start from random weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<NetworkFile>,
+    /// Parameters of the bot whose network the training starts from, if it looks one step ahead; the trained bot has them, too.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub start_parameters: BTreeMap<String, Value>,
     /// Bots that play in training games and in evaluations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opponents: Vec<BotSpec>,
@@ -140,8 +144,8 @@ pub struct DrawnGames {
     pub set: BTreeMap<String, Vec<String>>,
 }
 
-/// Shares of the opponents' seats in the training games. The network does not learn from the moves of
-/// opponents.
+/// Shares of the opponents' seats in the training games. The values learn from the seats of
+/// named bots, too, and the policy from the current network alone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shares {
     /// Share of seats with the network of an earlier round.

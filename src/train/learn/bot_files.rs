@@ -21,7 +21,11 @@ pub fn bot_files(
         )
     };
     let about = "one step ahead, with a network trained by self-play";
-    let mut bots = vec![(BOT, file(BotKind::Net, about, ""))];
+    let own = learning.start_parameters.iter().filter(|_| has_policy);
+    let own: String = own
+        .map(|(name, value)| format!("{name} = {value}\n"))
+        .collect();
+    let mut bots = vec![(BOT, file(BotKind::Net, about, &own))];
     if has_policy {
         let about = "the most probable action of a policy trained on searches";
         bots.push((POLICY_BOT, file(BotKind::Policy, about, "")));

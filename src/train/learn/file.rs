@@ -8,8 +8,8 @@ use portolan_run::file_keys;
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
-use crate::bots::BotSpec;
 use crate::bots::networks::NetworkFile;
+use crate::bots::{BotKind, BotSpec};
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::file::DEFAULT_SEED;
 use crate::experiment::spec::keys::KeyFile;
@@ -194,6 +194,7 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
             .transpose()?,
         teacher,
         start: None,
+        start_parameters: BTreeMap::new(),
         opponents,
     };
     let with_options = |options: BTreeMap<String, String>| GameSetup {
@@ -229,6 +230,9 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
         let network = network_to_start(file, &bot, &games)?;
         learning.units = network.1;
         learning.start = Some(network.0);
+        if bot.kind == BotKind::Net {
+            learning.start_parameters = bot.parameters;
+        }
     }
     Ok(Resolved {
         learning,
