@@ -18,7 +18,7 @@ use portolan_run::campaign::manifest::CampaignsManifest;
 use portolan_run::results::error::RunError;
 use portolan_run::results::manifest::{FolderKind, MANIFEST, Manifest, Status};
 use portolan_run::results::shards::results_in;
-use portolan_run::results::trial::{is_of_second_player, trial_of};
+use portolan_run::results::trial::{is_beside_games, trial_of};
 use portolan_study::error::ReadError;
 use portolan_study::source::Source;
 use portolan_train::learn::manifest::LearnManifest;
@@ -153,7 +153,7 @@ pub fn index(folder: &Path) -> Result<Index, ReportError> {
     }
     let (mut runs, mut unread) = (Vec::new(), Vec::new());
     let runs_below = below(folder).into_iter();
-    for found in runs_below.filter(|found| !is_of_second_player(found)) {
+    for found in runs_below.filter(|found| !is_beside_games(found)) {
         let from_here = found.strip_prefix(folder).unwrap_or(&found).to_path_buf();
         match read(&found, from_here) {
             Ok(Some(run)) => runs.push(run),

@@ -84,6 +84,32 @@ fn second_player_shows_an_effect_that_the_first_does_not_notice() {
     assert!(table == path.join("t/games-second").bytes("games.csv.gz"));
 }
 
+/// A player that builds nothing is beaten by challengers, which a resumed trial plays again with the same results.
+#[test]
+fn player_that_does_not_use_the_change_is_named_first() {
+    let path = &Folder::new();
+    path.write("shy.toml", "inherits = 'net'\n[lean]\nbuilt = -99\n");
+    let words = "try puerto_rico --building harbor cost=1 --bot shy.toml --second none --games 120 --quiet --out t";
+    let told = path.succeeds(words);
+    let answer = told.lines().nth(1).unwrap();
+    answer.assert_starts_with("Shy does not play the changed game well: ");
+    let page = path.read("t/report.md");
+    page.assert_contains([
+        "### Does the player use the change?",
+        "a copy of shy that leans to built.harbor",
+        "a copy of shy that leans away from built.harbor",
+        "| shipper |",
+    ]);
+    path.read("t/challengers/built-more.toml")
+        .assert_contains("\"built.harbor\" = 10");
+    let games = |path: &Folder| path.join("t/games-challengers").bytes("games.csv");
+    let table = games(path);
+    fs::remove_dir_all(path.join("t/games-challengers")).unwrap();
+    path.succeeds(format!("{words} --resume"));
+    assert!(table == games(path));
+    path.prints("report . --index => 1 has a report");
+}
+
 /// The trained bot plays, its training is not repeated by a resumed trial, and kept files find it.
 #[test]
 fn trial_adapts_its_player_first() {

@@ -1,7 +1,7 @@
 //! Reasons to doubt the answer: the player misreads the change, or a second player disagrees.
 
 use super::super::names::Names;
-use super::super::words::{capital, listed};
+use super::super::words::{capital, listed, signed};
 use super::data::DataDifference;
 use super::measures::{bound, items, quantity};
 use portolan_core::data_changes::direction;
@@ -11,6 +11,7 @@ use portolan_run::experiment::change::{ChangeEffect, Measure};
 use portolan_run::results::manifest::Manifest;
 use portolan_stats::{Estimate, Shown};
 use portolan_study::before_after::{ChangeFindings, SecondPlayer};
+use portolan_study::challengers::{Challenger, Challengers};
 
 /// A trial with the checks of its answer.
 pub struct Trial<'page> {
@@ -19,6 +20,7 @@ pub struct Trial<'page> {
     /// See [`direction_of_change`].
     pub direction: Option<i8>,
     pub second: Option<&'page SecondPlayer>,
+    pub challengers: Option<&'page Challengers>,
 }
 
 impl Trial<'_> {
@@ -82,6 +84,15 @@ impl Trial<'_> {
     /// Returns the warnings about the answer.
     pub fn doubts(&self, found: &ChangeFindings) -> Vec<String> {
         let mut doubts = Vec::new();
+        doubts.extend(self.challengers.and_then(Challengers::best).map(|best| {
+            format!(
+                "{} does not play the changed game well: {} scores {} points more at the same table. The effects are those of \
+                 players who miss these points; `portolan try --adapt` first trains the player on the change.",
+                capital(self.bot()),
+                challenger_words(self.bot(), best),
+                best.gain.words(1)
+            )
+        }));
         for effect in self.asked(found) {
             let Some(first) = effect.deciding() else {
                 continue;
@@ -137,6 +148,24 @@ impl Trial<'_> {
         })
     }
 
+    /// Says that no challenger is better than the player; `None` if one is, or if none played.
+    pub fn no_challenger_is_better(&self) -> Option<String> {
+        let played = self.challengers.filter(|played| played.best().is_none())?;
+        let highest = played
+            .all
+            .iter()
+            .filter_map(|one| Some(one.gain.interval()?.high));
+        let highest = highest.reduce(f64::max)?;
+        Some(format!(
+            "No blind spot of {} was found: each of {} played one seat for {} after the change and does not score significantly \
+             more; the largest upper bound is {} points.",
+            self.bot(),
+            count(played.all.len() as u64, "challenger"),
+            count(played.deals, "deal"),
+            signed(highest, 1)
+        ))
+    }
+
     /// Describes an undecided effect with its bound or, if the bound is doubtful, with its estimate.
     pub fn undecided(&self, effect: &ChangeEffect, estimate: Estimate) -> String {
         let points = format!("{} points", estimate.words(1));
@@ -150,6 +179,24 @@ impl Trial<'_> {
             _ => bound(estimate),
         }
     }
+}
+
+/// Describes a challenger: `explorer`, `a copy of net that leans away from explored`.
+pub fn challenger_words(bot: &str, challenger: &Challenger) -> String {
+    if challenger.lean.is_empty() {
+        return challenger.bot.clone();
+    }
+    let events: Vec<String> = challenger
+        .lean
+        .iter()
+        .map(|event| event.replace('_', " "))
+        .collect();
+    let direction = if challenger.is_toward {
+        "to"
+    } else {
+        "away from"
+    };
+    format!("a copy of {bot} that leans {direction} {}", listed(&events))
 }
 
 /// Returns 1 if the change can only raise the value of the only changed item, −1 if it can only lower it, and `None`

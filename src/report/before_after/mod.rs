@@ -15,7 +15,7 @@ use self::answer::{answer, fairness, is_main_without_items, side_effects, taken,
 use self::data::DataDifference;
 use self::doubts::{Trial, direction_of_change};
 use self::measures::items;
-use self::tables::{points_of_winners, second_section, table};
+use self::tables::{challengers_section, points_of_winners, second_section, table};
 use super::error::ReportError;
 use super::names::{Names, data_of};
 use super::page::{Section, Sure};
@@ -27,6 +27,7 @@ use portolan_run::play::dyn_game::set_up;
 use portolan_run::results::manifest::{DataRecord, Manifest};
 use portolan_stats::Shown;
 use portolan_study::before_after::{ChangeFindings, SecondPlayer, read, second_player};
+use portolan_study::challengers::{Challengers, challengers};
 use portolan_study::source::Source;
 
 /// Computes the findings of a study of a change.
@@ -35,14 +36,15 @@ use portolan_study::source::Source;
 /// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let found = read(source)?;
-    let second = second_player(source)?;
-    Ok(described(&source.manifest, &found, second.as_ref()))
+    let (second, challengers) = (second_player(source)?, challengers(source)?);
+    let checks = (second.as_ref(), challengers.as_ref());
+    Ok(described(&source.manifest, &found, checks))
 }
 
 fn described(
     manifest: &Manifest,
     found: &ChangeFindings,
-    second: Option<&SecondPlayer>,
+    (second, challengers): (Option<&SecondPlayer>, Option<&Challengers>),
 ) -> Findings {
     let names = Names::of(manifest);
     let [changes, rows] = changes_in_words(manifest, &names);
@@ -51,6 +53,7 @@ fn described(
         names: &names,
         direction: direction_of_change(manifest),
         second,
+        challengers,
     };
     let doubts = page.doubts(found);
     let mut more = Vec::new();
@@ -67,6 +70,7 @@ fn described(
     more.extend(side_effects(manifest, found, doubts.is_empty()));
     more.extend(trust(manifest, &names));
     more.extend(page.agreement(found));
+    more.extend(page.no_challenger_is_better());
     more.push(match manifest.experiment.design.is_sequential() {
         true => origin(found, items(manifest).is_empty()),
         false => "The number of deals was fixed in advance. Intervals and verdicts are corrected for the number of questions."
@@ -80,6 +84,7 @@ fn described(
         sections.insert(0, section);
     }
     sections.extend(second_section(&page, found));
+    sections.extend(challengers.map(|challengers| challengers_section(page.bot(), challengers)));
     sections.push(points_of_winners(manifest, found));
     Findings {
         extent: found.extent,

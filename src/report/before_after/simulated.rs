@@ -336,7 +336,10 @@ fn sentences_badges_and_verdicts_follow_the_printed_intervals() {
                     let manifest = manifest(players, item.is_some(), fixed);
                     let found = played(&manifest, truth, seed, deals);
                     settled += usize::from(found.settled_after.is_some());
-                    claims.push(check(&described(&manifest, &found, None), item.is_some()));
+                    claims.push(check(
+                        &described(&manifest, &found, (None, None)),
+                        item.is_some(),
+                    ));
                 }
             }
         }

@@ -4,13 +4,14 @@ use super::super::names::Names;
 use super::super::page::{Line, Section, Table};
 use super::super::plots::{Axes, Caption, Mark, intervals};
 use super::super::words::{capital, signed};
-use super::doubts::Trial;
+use super::doubts::{Trial, challenger_words};
 use super::measures::{category_name, items, measure_name};
 use portolan_core::prose::{count, fair_share_name};
 use portolan_run::experiment::change::{ChangeEffect, Measure};
 use portolan_run::results::manifest::Manifest;
 use portolan_stats::Shown;
 use portolan_study::before_after::ChangeFindings;
+use portolan_study::challengers::Challengers;
 
 /// Columns of the tables of effects.
 const COLUMNS: [&str; 8] = [
@@ -157,6 +158,35 @@ pub fn second_section(page: &Trial, found: &ChangeFindings) -> Option<Section> {
     }
     section.tables.push(rows);
     Some(section)
+}
+
+/// Builds the section on the challengers of the player.
+pub fn challengers_section(bot: &str, challengers: &Challengers) -> Section {
+    let mut section = Section::new(
+        "challengers",
+        "Does the player use the change?",
+        &format!(
+            "Challengers of {bot} after the change: copies with a bonus or a penalty for actions with the changed components, and \
+             the heuristics of the game. Each plays {} in one seat; {bot} plays the other seats. The gain is the score of the \
+             challenger minus the mean score of the other seats. The intervals hold together with 95 %.",
+            count(challengers.deals, "deal")
+        ),
+    );
+    let mut rows = Table::new("lrrl", &["challenger", "gain", "95 % interval", "shown"]);
+    for challenger in &challengers.all {
+        let shown = if challenger.is_better() {
+            "better"
+        } else {
+            "not better"
+        };
+        rows.push(
+            Line::of([challenger_words(bot, challenger)])
+                .estimate(Some(challenger.gain), 1)
+                .cell(shown),
+        );
+    }
+    section.tables.push(rows);
+    section
 }
 
 /// Builds the section on the winners' points by category, before and after the change.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::lock::Lock;
 use super::staging::staged_name;
-use super::trial::EXPERIMENT;
+use super::trial::{CHALLENGERS, EXPERIMENT};
 use crate::bots::program::logs;
 use crate::files;
 use crate::prose::count;
@@ -43,7 +43,7 @@ pub const BEST: &str = "best.toml";
 /// Name of a file of changes in the folder of a trial or balance.
 pub const CHANGES: &str = "changes.toml";
 /// Files and subfolders of a trial.
-const TRIED: [&str; 7] = [
+const TRIED: [&str; 9] = [
     EXPERIMENT,
     CHANGES,
     "adapt.toml",
@@ -51,6 +51,8 @@ const TRIED: [&str; 7] = [
     "adapted",
     "games",
     "games-second",
+    CHALLENGERS,
+    "games-challengers",
 ];
 /// Prefixes of the names of the subfolders for the steps of a balance.
 const STEPS: [&str; 3] = ["round-", "confirm-", "level-"];

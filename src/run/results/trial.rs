@@ -1,5 +1,5 @@
 //! Folders of studies that consist of several runs. `try` writes the experiment, the changes, the report, and subfolders
-//! with the games of both players; `balance` writes the changes, the report and a subfolder for each step. The manifest
+//! with the games of both players and of challengers; `balance` writes the changes, the report and a subfolder for each step. The manifest
 //! [`STUDY`](super::work_manifest::STUDY) records the settings.
 
 use std::path::{Path, PathBuf};
@@ -51,15 +51,22 @@ pub const GAMES: &str = "games";
 /// Suffix, after a hyphen, of the folder with the games of the second player.
 pub const SECOND: &str = "second";
 
-/// Returns the folder with the games of the second player of a trial.
-pub fn second_games(trial: &Path) -> PathBuf {
-    trial.join(format!("{GAMES}-{SECOND}"))
+/// Name of the folder with the bot files of challengers of the player, and suffix of the folder with their games.
+pub const CHALLENGERS: &str = "challengers";
+
+/// Returns the folder of a trial for other games than those of the player.
+pub fn games_of(suffix: &str, trial: &Path) -> PathBuf {
+    trial.join(format!("{GAMES}-{suffix}"))
 }
 
-/// Returns true if a results folder contains the games of the second player of a trial.
-pub fn is_of_second_player(folder: &Path) -> bool {
-    let is_second = |trial: &&Path| folder == second_games(trial);
-    let trial = folder.parent().filter(is_second);
+/// Returns true if a results folder contains games of a trial other than those of the player.
+pub fn is_beside_games(folder: &Path) -> bool {
+    let is_beside = |trial: &&Path| {
+        [SECOND, CHALLENGERS]
+            .iter()
+            .any(|suffix| folder == games_of(suffix, trial))
+    };
+    let trial = folder.parent().filter(is_beside);
     trial.is_some_and(|trial| games_in(trial).is_some())
 }
 

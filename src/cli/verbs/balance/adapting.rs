@@ -53,6 +53,7 @@ impl Adapting<'_> {
             ));
         }
         let adaptation = Adaptation {
+            partners: Vec::new(),
             entry: self.entry,
             bot: (&name, &learner),
             players: self.players,

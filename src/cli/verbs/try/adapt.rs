@@ -20,6 +20,9 @@ const ADAPTED: &str = "adapted";
 /// Name of the learning file.
 pub const LEARNING: &str = "adapt.toml";
 
+/// Share of the seats, beside the learning one, that the partners play.
+const PARTNERS_SHARE: f64 = 0.3;
+
 /// Training of the player of a trial.
 pub struct Adaptation<'trial> {
     pub entry: &'static GameEntry,
@@ -28,6 +31,8 @@ pub struct Adaptation<'trial> {
     pub players: usize,
     pub rounds: u64,
     pub seed: u64,
+    /// Bots that play some of the seats, as named in a file of the folder.
+    pub partners: Vec<String>,
     /// Component files with the change, as named in a file of the folder; `None` for the shipped set.
     pub data: Option<String>,
     /// Rule options with the change, as lines of a learning file.
@@ -64,6 +69,14 @@ impl Adaptation<'_> {
         );
         if let Some(data) = &self.data {
             let _ = writeln!(text, "data = {}", quoted(data));
+        }
+        if !self.partners.is_empty() {
+            let partners: Vec<String> = self.partners.iter().map(|bot| quoted(bot)).collect();
+            let _ = writeln!(
+                text,
+                "opponents = [{}]\nbots = {PARTNERS_SHARE}",
+                partners.join(", ")
+            );
         }
         let _ = write!(
             text,

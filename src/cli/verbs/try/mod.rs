@@ -1,6 +1,7 @@
 //! `portolan try`: measures the effects of a change to a game.
 
 pub mod adapt;
+mod challengers;
 pub mod keep;
 pub mod length;
 pub mod words;
@@ -37,11 +38,11 @@ use portolan_run::experiment::pilot_run::pilot;
 use portolan_run::experiment::run::Limit;
 use portolan_run::experiment::spec::parts::{bot, placed, read_data};
 use portolan_run::experiment::spec::{Length, Resolved, read_file, resolve};
-use portolan_run::play::dyn_game::{fingerprint, set_up, set_up_all};
+use portolan_run::play::dyn_game::{DynGame, fingerprint, set_up, set_up_all};
 use portolan_run::results::clock::Clock;
 use portolan_run::results::folder::{CHANGES, Mode, check_same};
 use portolan_run::results::manifest::{Status, WorkManifest, setting_differences};
-use portolan_run::results::trial::{EXPERIMENT, GAMES, TrialRecord, second_games};
+use portolan_run::results::trial::{CHALLENGERS, EXPERIMENT, GAMES, SECOND, TrialRecord, games_of};
 use portolan_run::results::work_folder::WorkFolder;
 use portolan_run::settings::file::beside;
 use portolan_run::settings::{Interest, MOST_GAMES};
@@ -52,8 +53,9 @@ const PILOT: Duration = Duration::from_secs(3);
 /// Maximum number of trials of the same change that may start at the same moment.
 const MOST_AT_ONCE: u32 = 64;
 
-/// Share of the time limit for the games of the second player.
+/// Shares of the time limit for the games of the second player and of the challengers.
 const SECOND_SHARE: f64 = 0.3;
+const CHALLENGERS_SHARE: f64 = 0.15;
 
 /// Minimum number of planned deals. The time limit may end the games earlier.
 const FEWEST_DEALS: u64 = 40;
@@ -182,6 +184,8 @@ struct Draft {
     /// Rule options for both conditions, and for the changed one only, as lines of an experiment file.
     with: String,
     set: String,
+    /// The game before and after the change.
+    games: [Box<dyn DynGame>; 2],
     /// Hash of the component data before the change.
     data: String,
     /// Hash of the component files to which the changes of the command are applied.
@@ -304,8 +308,8 @@ impl TryArgs {
         let mut rest = 1.0;
         if let Some(bot) = second {
             rest -= SECOND_SHARE;
-            let beside = second_games(&folder);
-            let mut second = of_second(spec, bot);
+            let beside = games_of(SECOND, &folder);
+            let mut second = of_second(spec.clone(), bot);
             second.length = complete_length(&beside)?.map_or(second.length, Length::Games);
             let second = resolve(&second)?;
             self.launch.play_step(
@@ -314,6 +318,24 @@ impl TryArgs {
                 limit(SECOND_SHARE),
                 !self.launch.is_quiet(),
             )?;
+        }
+        let before_and_after = set_up_all(&resolved.setups)?;
+        let challengers = match (&before_and_after[..], &resolved.experiment.bot[..]) {
+            ([before, after, ..], [bot, ..]) => {
+                challengers::of_change(entry(&spec.game)?, bot, &**before, &**after)
+            }
+            _ => Vec::new(),
+        };
+        if !challengers.is_empty() {
+            rest -= CHALLENGERS_SHARE;
+            let beside = games_of(CHALLENGERS, &folder);
+            let failed = |error| Failure::work(format!("{}: {error}", folder.display()));
+            let mut spec = challengers::experiment(spec, &challengers, &folder).map_err(failed)?;
+            spec.length = complete_length(&beside)?.map_or(spec.length, Length::Games);
+            let announces = !self.launch.is_quiet();
+            let limit = limit(CHALLENGERS_SHARE);
+            self.launch
+                .play_step(resolve(&spec)?, &beside, limit, announces)?;
         }
         let outcome =
             self.launch
@@ -533,7 +555,6 @@ impl TryArgs {
             },
             ..setup.clone()
         };
-        // An invalid set-up before the change is rejected with the experiment.
         let one = fingerprint(&before_setup).ok();
         if one.is_some() && one == fingerprint(&setup).ok() {
             return Err(Failure::usage(format!(
@@ -554,6 +575,8 @@ impl TryArgs {
             changes: (!changes.rows.is_empty() || self.file.is_some()).then_some(changes),
             with: options_of(&options_pairs("--with", &self.with)?),
             set: options,
+            // An invalid set-up before the change is rejected with the experiment.
+            games: [set_up(&before_setup).or_else(|_| set_up(&setup))?, game],
             data: before.hash(),
             changed_data: base_data.hash(),
         })
@@ -626,7 +649,12 @@ impl TryArgs {
                 bot.name
             )));
         }
+        let partners =
+            challengers::of_change(draft.entry, &bot, &*draft.games[0], &*draft.games[1]);
+        let partners = challengers::save(&partners, folder)
+            .map_err(|error| Failure::work(format!("{}: {error}", folder.display())))?;
         let adaptation = Adaptation {
+            partners,
             entry: draft.entry,
             bot: (&name, &bot),
             players: draft.players,
