@@ -15,12 +15,19 @@ fn told(text: &str, verb: &str) -> Counts {
         if let Some(number) = line.strip_prefix("Round ") {
             round = number.parse().unwrap();
         }
-        // Positions are indented more than moves.
-        let words: Vec<&str> = line.split(' ').collect();
-        if let ["", "", first, item, ..] = words[..]
-            && first == verb
-        {
-            *counts.entry((round, item.to_string())).or_default() += 1;
+        // Positions are indented more than moves. Names are followed by their ids unless both are similar.
+        let (move_, _) = line.split_once(" · ").unwrap_or((line, ""));
+        if let Some(named) = move_.strip_prefix(&format!("  {verb} ")) {
+            let named = named.trim_end_matches(" seas");
+            let id = named
+                .rsplit_once('(')
+                .map(|(_, id)| id.trim_end_matches(')'));
+            let item = match id {
+                Some(id) => id.to_string(),
+                None if verb == "play" => named.split(' ').next().unwrap_or_default().to_string(),
+                None => named.to_lowercase().replace(' ', "_"),
+            };
+            *counts.entry((round, item)).or_default() += 1;
         }
     }
     counts
@@ -88,11 +95,11 @@ fn replay_writes_a_self_contained_page() {
         let data = html[start..].split("</script>").next().unwrap();
         let data: serde_json::Value = serde_json::from_str(data).unwrap();
         let steps = data["steps"].as_array().unwrap();
-        let last = text.lines().rev().find_map(|line| {
+        let moves = text.lines().filter_map(|line| {
             let number = line.split_whitespace().next()?.parse::<usize>().ok()?;
             line.starts_with("   ").then_some(number)
         });
-        assert_eq!(steps.len() - 1, last.unwrap(), "{game}");
+        assert_eq!(steps.len() - 1, moves.max().unwrap(), "{game}");
         assert!(steps[0]["seat"].is_null() && steps[1]["seat"].is_u64());
         let panels = data["panels"].as_array().unwrap().len();
         for step in steps {

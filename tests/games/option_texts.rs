@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use portolan::game::{Event, Game};
+use portolan::game::{Event, Game, Phrase};
 use portolan::games::{GAMES, OptionSpec, SetUpsVisitor, open_all};
 use portolan::random::{Streams, below, stream};
 
@@ -148,8 +148,12 @@ fn in_play<G: Game>(games: &[G], played: &G, seed: u64) -> Option<String> {
 fn explanations<G: Game>(game: &G, state: &G::State) -> BTreeMap<String, String> {
     let mut legal = Vec::new();
     game.legal_actions(state, &mut legal);
-    let explained = |action| (game.action_text(state, action), game.explain(state, action));
-    legal.into_iter().map(explained).collect()
+    let explained = legal.into_iter().map(|action| {
+        let mut phrase = Phrase::default();
+        game.phrase(state, action, &mut phrase);
+        (phrase.notation(), phrase.effect_words().to_string())
+    });
+    explained.collect()
 }
 
 #[test]

@@ -119,7 +119,7 @@ fn endeavor_form_can_be_edited_and_followed() {
     let (code, out) = follow(folder, &arguments, "start merchant_dock\nposition\n");
     assert_eq!(code, 0, "{out}");
     out.assert_contains(["expected lead", "start merchant_dock"]);
-    is_kept(folder, "game.log", "start merchant_dock");
+    is_kept(folder, "game.log", "start Merchant Dock");
     for [place, value, wanted] in &parse_table(
         r#"
         /players/0/supply => 34 => discs of seat 1: 34 in the position; expected 35

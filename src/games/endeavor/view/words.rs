@@ -67,7 +67,12 @@ impl Words for Endeavor {
         let buildings = buildings.map(|(number, building)| {
             let (kind, name) = (building_kind(number), building.name.clone());
             let barred = game.barred_words(|seat| game.options.may_build[seat] >> number & 1 == 1);
-            component(kind, &building.id, name, game.building_words(building) + &barred)
+            component(
+                kind,
+                &building.id,
+                name,
+                game.building_words(building) + &barred,
+            )
         });
         let cards = game.components.cards.iter().enumerate();
         let cards = cards.map(|(number, card)| {

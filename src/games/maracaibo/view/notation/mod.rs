@@ -12,7 +12,7 @@ mod turn;
 
 use super::describe::doubloons;
 use super::texts::cards::{assistant_action_words, shown_words};
-use super::texts::terms::count;
+use super::texts::terms::{count, listed};
 use crate::game::{Notation, Phrase, Purpose};
 use crate::maracaibo::components::{
     CardId, GOOD_NAMES, LocationId, NATION_NAMES, Nation, SYNERGY_NAMES,
@@ -27,7 +27,6 @@ use crate::maracaibo::rules::state::{Player, State};
 use crate::maracaibo::rules::upgrades::{UPGRADE_9, UPGRADE_11, UPGRADE_11_STEPS};
 use crate::maracaibo::rules::villages::{HAND_IN_VILLAGE, UPGRADE_9_GOODS};
 use crate::maracaibo::{ENTRY, Maracaibo};
-use offers::income;
 
 impl Notation for Maracaibo {
     const NAME: &'static str = ENTRY.name;
@@ -210,5 +209,15 @@ fn figures(number: u8) -> String {
     match number {
         0 => "no figures".to_string(),
         _ => count(number, "figure"),
+    }
+}
+
+/// Formats an income of doubloons and VP.
+fn income(money: u8, vp: u8) -> String {
+    let money = (money > 0).then(|| format!("+{}", count(money, "doubloon")));
+    let vp = (vp > 0).then(|| format!("+{vp} VP"));
+    match listed(money.into_iter().chain(vp)) {
+        parts if parts.is_empty() => "no income".to_string(),
+        parts => format!("{parts} income"),
     }
 }

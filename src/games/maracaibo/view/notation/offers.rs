@@ -8,7 +8,7 @@ use crate::maracaibo::rules::cities::DOUBLOONS_OR_VP;
 use crate::maracaibo::rules::explorer::{ARRIVALS, FIRST_ACROSS, LATER_ACROSS, RED_INFLUENCE};
 use crate::maracaibo::rules::pending::PendingStep;
 use crate::maracaibo::rules::scoring::NO_PURCHASE;
-use crate::maracaibo::view::texts::terms::{count, effects, listed};
+use crate::maracaibo::view::texts::terms::effects;
 use crate::prose;
 
 impl Decision<'_> {
@@ -120,15 +120,5 @@ impl Decision<'_> {
             PendingStep::Draw => "no card",
             _ => "not used",
         }
-    }
-}
-
-/// Formats an income of doubloons and VP.
-pub(super) fn income(money: u8, vp: u8) -> String {
-    let money = (money > 0).then(|| format!("+{}", count(money, "doubloon")));
-    let vp = (vp > 0).then(|| format!("+{vp} VP"));
-    match listed(money.into_iter().chain(vp)) {
-        parts if parts.is_empty() => "no income".to_string(),
-        parts => format!("{parts} income"),
     }
 }
