@@ -58,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// Adds components, given with their ids. `describe` adds the traits of a component.
+    /// Adds components with their ids. `describe` sets the traits of a component.
     pub fn describe<S: ToString, T>(
         &mut self,
         components: impl IntoIterator<Item = (S, T)>,
@@ -71,8 +71,8 @@ impl Kind {
         }
     }
 
-    /// Adds a type of action with the components in the order of their ids. `slot` returns the policy index of the action
-    /// with a component, given by its place in this order.
+    /// Adds a type of action that each component has. `slot` returns the policy index of the action with a component, given
+    /// the position of the component in `ids`.
     pub fn act<S: ToString>(
         &mut self,
         action: impl Debug,
@@ -86,7 +86,7 @@ impl Kind {
     }
 }
 
-/// Returns names of inputs for components, `name:{}`.
+/// Returns the input names of components: `name:{}`.
 pub fn plain(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| format!("{name}:{ID}")).collect()
 }

@@ -1,7 +1,7 @@
-//! Data sets drawn at random, on which networks learn what components do rather than which components there are.
+//! Random data sets, from which networks learn the effects of components instead of memorizing individual components.
 //!
 //! Every cell that describes what a component does may change: to the cell of another row, to a nearby number, or to any
-//! number that the column accepts. Rows that the game's own check rejects stay as they were. Unlike a perturbation
+//! number that the column accepts. Rows that the game's own check rejects do not change. Unlike a perturbation
 //! ([`crate::perturbation`]), a drawn set also changes published rows.
 
 use std::collections::BTreeSet;
@@ -21,19 +21,19 @@ const MOVED: f64 = 0.41;
 const NEAR: i32 = 3;
 /// Any other number is drawn up to this multiple of the largest number in the column.
 const BEYOND: i32 = 2;
-/// Share of the changed cells that may become empty, or not empty any more.
+/// Share of the changed cells that may become empty or stop being empty.
 const EMPTIED: f64 = 0.15;
 /// Share of the rows that become a copy of another row, relative to the strength.
 const DOUBLED: f64 = 0.05;
 
-/// Smallest factor of the numbers in a wide draw.
+/// Smallest factor by which [`scale`] multiplies numbers.
 const NARROWEST: f64 = 0.25;
-/// Largest factor, by which components can exceed the given ones in training.
+/// Largest factor by which [`scale`] multiplies numbers, and thus by which components in training exceed the given components.
 pub const WIDEST: f64 = 10.0;
-/// Share of the columns that a wide draw scales, and share of them in which it scales all rows.
+/// Share of the columns that [`scale`] changes, and share of these columns in which it changes all rows.
 const SCALED: f64 = 0.25;
 const WHOLE: f64 = 0.5;
-/// Largest number that a wide draw writes.
+/// Largest number that [`scale`] writes.
 const MOST: u32 = 99;
 
 /// A column whose cells may change.
@@ -103,8 +103,8 @@ pub fn draw(entry: &'static GameEntry, data: &DataSet, seed: u64, strength: f64)
     perturb(&drawn, &rest, entry.check, seed, strength).data
 }
 
-/// Scales the numbers of whole columns of a data set that the game accepts: every fourth column is multiplied by a factor from
-/// 1/4 to 10, drawn log-uniformly, in all rows or in a random group of them. Rows that the game rejects stay as they were.
+/// Scales the numbers in some columns of a data set that the game accepts. Each column is chosen with probability 1/4 and
+/// multiplied by a log-uniform factor from 1/4 to 10, in all rows or in a random group of rows. Rejected rows do not change.
 pub fn scale(entry: &'static GameEntry, data: &DataSet, seed: u64) -> DataSet {
     let mut scaled = data.clone();
     for (number, &(file, _)) in entry.files.iter().enumerate() {
@@ -124,7 +124,7 @@ pub fn scale(entry: &'static GameEntry, data: &DataSet, seed: u64) -> DataSet {
     scaled
 }
 
-/// Returns the columns of a file with amounts: those that a perturbation shifts, and the numeric ones of [`GameEntry::drawn`].
+/// Returns the columns of a file with amounts: columns that a perturbation shifts, and numeric columns of [`GameEntry::drawn`].
 fn scaled_columns(entry: &'static GameEntry, file: &'static str) -> BTreeSet<&'static str> {
     let shifted = entry.variations.iter().filter(|variation| {
         variation.file == file && matches!(variation.change, Alteration::Shift { .. })
@@ -253,7 +253,7 @@ fn repair(entry: &GameEntry, data: &DataSet, drawn: &mut DataSet, file: &str) {
             let place = table.place(&problem.column);
             for row in 0..table.rows.len() {
                 let own = &before.rows[row];
-                // A problem of the whole file restores every second of its rows.
+                // A problem of the whole file restores every second row.
                 let is_here = problem.line == table.line(row) || problem.line == 0 && row % 2 == 0;
                 if !is_here || table.rows[row].raw == own.raw {
                     continue;

@@ -35,7 +35,7 @@ impl<T> Named<T> {
 }
 
 /// Declares the features of a game: their names, and the method that computes them in this order. The statements in
-/// braces are executed first.
+/// braces run first.
 #[macro_export]
 macro_rules! features {
     (
@@ -62,8 +62,8 @@ macro_rules! features {
 /// and optionally a method that fills them in this order.
 ///
 /// `field: Type = inputs;` declares a field and the inputs that the constructor adds for it.
-/// `field: Type = inputs => method(values);` also fills it, by a call of a method of the type with the values.
-/// `fill(…)` may be followed by statements that are executed first. Fields without a method are filled elsewhere.
+/// `field: Type = inputs => method(values);` also fills it, by calling a method of the type with the values.
+/// Statements in braces after `fill(…)` run first. Fields without a method are filled elsewhere.
 #[macro_export]
 macro_rules! inputs {
     (
@@ -86,7 +86,7 @@ macro_rules! inputs {
         }
 
         impl $name {
-            /// Fills the inputs in their order.
+            /// Sets the inputs in the order of the fields.
             #[inline]
             $visible fn fill(
                 &self,

@@ -176,13 +176,13 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     }
 }
 
-/// Moves in words: the notation that users type and files store, and its renderings for readers.
+/// Text of moves: the notation that users type and files store, and the title and effect that users read.
 pub trait Notation: Rules {
     /// Name of the game on the command line, such as `maracaibo`.
     const NAME: &'static str;
 
     /// Adds the parts of an action, and its effect, to an empty phrase. The notation of the phrase is short and stable, and no
-    /// two legal actions share a notation. The phrase is shown only to those who may see the action.
+    /// two legal actions share a notation. The phrase is shown only to observers who may see the action.
     fn phrase(&self, state: &Self::State, action: Self::Action, phrase: &mut Phrase);
 
     /// Returns the complete phrase of an action.
@@ -232,7 +232,7 @@ pub trait Notation: Rules {
     }
 }
 
-/// Names of what studies count, and words for components and events.
+/// Names of the events and score categories that studies count, and text for components and events.
 pub trait Words: Rules {
     /// Names of the event kinds, indexed by [`Event::kind`]; empty if the game counts no events.
     const EVENT_KINDS: &'static [&'static str] = &[];
@@ -260,7 +260,7 @@ pub trait Words: Rules {
     }
 }
 
-/// Positions as users see them, as text, data and pictures, and positions that users enter.
+/// Output of positions as text, data and pictures, and input of positions.
 pub trait View: Notation {
     /// Describes the state in text, as `observer` sees it, or with full information for `None`.
     fn describe(&self, state: &Self::State, observer: Option<Seat>) -> String;
@@ -302,7 +302,7 @@ pub trait View: Notation {
         Err(format!("positions of {} cannot be entered yet", Self::NAME))
     }
 
-    /// Like [`View::completed`], and checks that the view of the state agrees with the position.
+    /// Like [`View::completed`], but also checks that the view of the state agrees with the position.
     ///
     /// # Errors
     /// The errors of [`View::completed`], or the path of the first difference.

@@ -15,7 +15,7 @@ pub struct ItemKind {
     /// Name in experiment files and reports, in the plural: `cards`.
     pub name: &'static str,
     /// Events through which a seat gains access to such an item, as in
-    /// [`Words::EVENT_KINDS`](crate::game::Words::EVENT_KINDS), in order; the last event is the taking of the item.
+    /// [`Words::EVENT_KINDS`](crate::game::Words::EVENT_KINDS), in order. With the last event, the seat takes the item.
     pub events: &'static [&'static str],
 }
 

@@ -1,4 +1,4 @@
-//! Moves in words.
+//! Text of moves: notation, title and effect.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -9,26 +9,26 @@ type Text = Cow<'static, str>;
 /// Part of a phrase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Words of notation and title.
+    /// Words that appear in both the notation and the title.
     Word(Text),
-    /// Words of the notation that the title leaves out.
+    /// Words that appear only in the notation.
     Code(Text),
-    /// Words of the title that the notation leaves out. Punctuation at the beginning follows the part before without a space.
+    /// Words that appear only in the title. No space precedes words that begin with punctuation.
     Prose(Text),
-    /// Component, by kind and id as in the catalog of the game: the id in the notation, the name in the title.
+    /// Component, by kind and id in the catalog of the game. The notation contains its id, and the title contains its name.
     Component(&'static str, Text),
 }
 
-/// Selection of the parts of a phrase.
+/// Form in which a phrase is rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rendering {
-    /// Words and codes, as users type them.
+    /// Words, codes and ids, as users type them.
     Notation,
-    /// Words and prose.
+    /// Words, prose and names, as users read them.
     Title,
 }
 
-/// A move in words: the parts of its notation and its title, and its effect.
+/// Text of a move: the parts of its notation and title, and its effect.
 ///
 /// The notation joins words, codes and ids with spaces: `play dagger 12`. The title joins words, prose and names:
 /// `play dagger: pirate from space 12`.
@@ -36,12 +36,12 @@ pub enum Rendering {
 pub struct Phrase {
     parts: Vec<Part>,
     effect: String,
-    /// True if [`Phrase::effect`] is not evaluated.
+    /// True if [`Phrase::effect`] does not evaluate effects.
     is_brief: bool,
 }
 
 impl Phrase {
-    /// Returns an empty phrase that discards the effect, for callers that need the notation alone.
+    /// Returns an empty phrase that discards the effect, for callers that only need the notation.
     pub fn brief() -> Phrase {
         Phrase {
             is_brief: true,
@@ -49,7 +49,7 @@ impl Phrase {
         }
     }
 
-    /// Adds words to notation and title.
+    /// Adds words to both the notation and the title.
     pub fn word(&mut self, words: impl Into<Text>) -> &mut Phrase {
         self.part(Part::Word(words.into()))
     }
@@ -64,23 +64,23 @@ impl Phrase {
         self.part(Part::Prose(words.into()))
     }
 
-    /// Adds words to the notation, and other words to the title.
+    /// Adds words to the notation and other words to the title.
     pub fn words(&mut self, notation: impl Into<Text>, title: impl Into<Text>) -> &mut Phrase {
         self.code(notation).prose(title)
     }
 
-    /// Adds a number to notation and title.
+    /// Adds a number to both the notation and the title.
     pub fn number(&mut self, number: impl ToString) -> &mut Phrase {
         self.word(number.to_string())
     }
 
-    /// Adds a component to notation and title.
+    /// Adds a component to both the notation and the title.
     pub fn component(&mut self, kind: &'static str, id: impl Into<Text>) -> &mut Phrase {
         let id = id.into();
         self.part(Part::Component(kind, id))
     }
 
-    /// Adds words of the notation, words of the title, and the component that follows both, by kind and id.
+    /// Adds words to the notation, other words to the title, and then a component, by kind and id, to both.
     pub fn named(
         &mut self,
         notation: &'static str,
@@ -91,8 +91,8 @@ impl Phrase {
         self.words(notation, title).component(kind, id)
     }
 
-    /// Adds an effect of the move, to be printed next to its title: `+2 doubloons`. Empty words are left out. Effects do not
-    /// repeat names of the title.
+    /// Adds an effect of the move, which is printed next to its title: `+2 doubloons`. Empty words are ignored. Effects must
+    /// not repeat names from the title.
     pub fn effect<T: Into<String>>(&mut self, words: impl FnOnce() -> T) -> &mut Phrase {
         if self.is_brief {
             return self;
@@ -110,12 +110,12 @@ impl Phrase {
         self
     }
 
-    /// Returns the parts of notation and title, in order.
+    /// Returns the parts of the notation and title, in order.
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
 
-    /// Returns the effects of the move, joined with ` · `; empty if the title says everything.
+    /// Returns the effects of the move, joined with ` · `; empty if the title describes the move completely.
     pub fn effect_words(&self) -> &str {
         &self.effect
     }
@@ -125,7 +125,7 @@ impl Phrase {
         self.text(Rendering::Notation, |_, id| id.to_string())
     }
 
-    /// Returns a rendering with `name` of each component, given its kind and id.
+    /// Renders the phrase. `name` returns the text of a component, given its kind and id.
     pub fn text(
         &self,
         rendering: Rendering,

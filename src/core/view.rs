@@ -76,7 +76,7 @@ impl<N, K: AsRef<str>> ByName<N, K> {
 }
 
 impl<N: Display + Default + PartialEq, K: Display> ByName<N, K> {
-    /// Lists the numbers other than 0 with their names, as [`phrases`] does: `2 corn, 3 sugar`.
+    /// Lists the nonzero numbers with their names, formatted by [`phrases`]: `2 corn, 3 sugar`.
     pub fn amounts(&self) -> String {
         let some = self.0.iter().filter(|(_, number)| *number != N::default());
         phrases(some.map(|(name, number)| format!("{number} {name}")))

@@ -1,6 +1,6 @@
-//! Plain enums whose variants have names.
+//! Fieldless enums whose variants have names.
 
-/// Defines a plain enum and a constant with the names of its variants, in order. `ALL` lists the variants.
+/// Defines a fieldless enum and a constant with the names of its variants, in order. `ALL` lists the variants.
 macro_rules! named {
     (
         $(#[$about:meta])*

@@ -1,4 +1,4 @@
-//! Challengers of the player of a trial: how much more each of them scores than the player after the change.
+//! Challengers of the player of a trial, and the points that each challenger gains over the player after the change.
 
 use super::error::ReadError;
 use super::source::Source;
@@ -29,7 +29,8 @@ pub struct Challenger {
     pub lean: Vec<String>,
     /// True if the bot has a bonus for these events, false if it has a penalty.
     pub is_toward: bool,
-    /// Score of the challenger minus the mean score of the other seats. The intervals of all challengers hold together with 95 %.
+    /// Score of the challenger minus the mean score of the other seats. The 95 % intervals of all challengers are
+    /// simultaneous.
     pub gain: Estimate,
 }
 
@@ -50,7 +51,7 @@ impl Challengers {
     }
 }
 
-/// Reads the games of the challengers beside the games of a trial; `None` if there are none.
+/// Reads the games of the challengers next to the games of a trial; `None` if the trial has no challengers.
 ///
 /// # Errors
 /// [`ReadError`] if their files are invalid.
@@ -135,8 +136,8 @@ mod tests {
     use super::*;
     use portolan_core::random::{standard_normal, stream, unit};
 
-    /// Returns the share of 2,000 studies with six copies and 40 deals in which at least one copy counts as better, although each
-    /// copy gains `gain` points on average. The gains are skewed, and the copies share the luck of the deals.
+    /// Returns the share of 2,000 simulated studies with six copies and 40 deals in which at least one copy counts as better, if
+    /// each copy gains `gain` points on average. The gains are skewed, and the copies share the luck of the deals.
     fn share_with_a_better_copy(gain: f64, seed: u64) -> f64 {
         let mut rng = stream(seed, &[]);
         let mut found = 0;

@@ -22,7 +22,7 @@
 //! | [`judgement`] | significance of many effects |
 //! | [`places`] | results of the places of a line-up, block by block |
 //! | [`strategies`], [`clusters`] | clusters of winning strategies, their win rates and head-to-head results |
-//! | [`challengers`] | gain of copies of the player that lean to the changed components |
+//! | [`challengers`] | gain of copies of the player with a bonus or penalty for the changed components |
 //! | [`ladder`] | verdict about the order of the levels of a ladder |
 //! | [`even`] | handicap that makes two unequal players equal |
 //! | [`levels`], [`scale`] | conditions of a ladder; its bots and levels on one scale |

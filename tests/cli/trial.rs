@@ -84,19 +84,19 @@ fn second_player_shows_an_effect_that_the_first_does_not_notice() {
     assert!(table == path.join("t/games-second").bytes("games.csv.gz"));
 }
 
-/// A player that builds nothing is beaten by challengers, which a resumed trial plays again with the same results.
+/// Challengers beat a player that avoids all buildings, and a resumed trial repeats their games with the same results.
 #[test]
-fn player_that_does_not_use_the_change_is_named_first() {
+fn answer_begins_with_blind_spot_of_player() {
     let path = &Folder::new();
     path.write("shy.toml", "inherits = 'net'\n[lean]\nbuilt = -99\n");
     let words = "try puerto_rico --building harbor cost=1 --bot shy.toml --second none --games 120 --quiet --out t";
-    let told = path.succeeds(words);
-    let answer = told.lines().nth(1).unwrap();
+    let output = path.succeeds(words);
+    let answer = output.lines().nth(1).unwrap();
     answer.assert_starts_with("Shy does not play the changed game well: ");
     let page = path.read("t/report.md");
     page.assert_contains([
         "### Does the player use the change?",
-        "a copy of shy that leans to built.harbor",
+        "a copy of shy that leans toward built.harbor",
         "a copy of shy that leans away from built.harbor",
         "| shipper |",
     ]);

@@ -1,4 +1,4 @@
-//! Data sets drawn at random, on which networks learn what components do.
+//! Random data sets, from which networks learn the effects of components.
 
 use std::collections::BTreeSet;
 
@@ -65,8 +65,8 @@ fn sum(data: &DataSet, file: &str, column: &str) -> u32 {
     all.map(|(_, number)| number).sum()
 }
 
-/// Scaled sets can be played; a column becomes several times as rich in some of them and poorer in others, and most sets leave
-/// it as it is.
+/// Games accept scaled sets. The sum of a column more than doubles in some sets and decreases in others, but most sets do not
+/// change it.
 #[test]
 fn scaled_sets_are_playable_and_change_whole_columns() {
     // Costs of buildings have an upper limit.
@@ -91,7 +91,7 @@ fn scaled_sets_are_playable_and_change_whole_columns() {
     }
 }
 
-/// Nearly all cards of a fully drawn set are new, few cards of a slightly drawn one, and none of a set drawn with strength 0.
+/// Nearly all cards of a fully drawn set are new, few cards of a slightly drawn set, and no cards at strength 0.
 #[test]
 fn strength_is_the_share_of_changed_cells() {
     let entry = GAMES

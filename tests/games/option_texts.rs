@@ -1,5 +1,5 @@
-//! Texts state the rules in play: every option changes a text of a component, a position, a move or an event, or it is in
-//! a list with the reason why no text depends on it.
+//! Texts state the rules in play: every option changes the text of a component, position, move or event, or is listed with
+//! the reason why no text depends on it.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,16 @@ use crate::table::setup;
 const NOT_IN_TEXTS: &[(&str, &[&str], &str)] = &[
     ("maracaibo", &["story_deck"], "the cards of the story deck are hidden"),
     ("maracaibo", &["skipped_assistants", "assistant_vp_round4", "interim_assistants"], "no text states the VP of unused assistants"),
-    ("puerto_rico", &["round_cap"], "the cap ends games of studies that do not end by the rules"),
+    ("puerto_rico", &["round_cap"], "the cap stops games in studies that would not end by the rules"),
     ("puerto_rico", &["tie_break"], "no text states how equal scores are ranked"),
     ("endeavor", &["restricted_occupation", "react_to_tokens", "reaction_choice"], "no text states which reactions the silent fleets may choose"),
-    ("endeavor", &["scarce_buildings"], "the decision that it adds has a text of its own"),
+    ("endeavor", &["scarce_buildings"], "the decision that it adds has its own text"),
     ("endeavor", &["build_fallback"], "no text states what a player may build without a tile of the level"),
-    ("cartagena", &["turn_cap"], "the cap ends games of studies that do not end by the rules"),
+    ("cartagena", &["turn_cap"], "the cap stops games in studies that would not end by the rules"),
 ];
 
-/// Number of players, other options and values for options that need them, by game. The default is a game of as many
-/// players as possible, without other options, and all words or both ends of the range that the option accepts.
+/// Number of players, other options and tested values for options that need special settings, by game. The defaults are the
+/// maximum number of players, no other options, and all words or both ends of the range that the option accepts.
 #[rustfmt::skip]
 const SETTINGS: &[(&str, &[&str], usize, &[&str], &[&str])] = &[
     ("maracaibo", &["legacy"], 4, &[], &["L1"]),
@@ -53,7 +53,7 @@ const SETTINGS: &[(&str, &[&str], usize, &[&str], &[&str])] = &[
     ("cartagena", &["powers_for"], 5, &["modules=black-magician", "powers=none"], &["1"]),
 ];
 
-/// Number of random games in which texts are compared, and number of decisions between two descriptions of the position.
+/// Number of random games in which texts are compared, and number of decisions between compared positions.
 const SEEDS: u64 = 2;
 const STEP: usize = 10;
 
@@ -79,7 +79,7 @@ impl SetUpsVisitor for Difference {
     }
 }
 
-/// Returns the texts if they differ.
+/// Returns the first line that only the changed text contains, or `None` if the texts are equal.
 fn unequal(texts: [String; 2]) -> Option<String> {
     let [usual, changed] = &texts;
     let mut new = changed.lines().filter(|line| !usual.contains(line));
@@ -95,7 +95,7 @@ fn of_components<G: Game>(games: &[G]) -> Option<String> {
     unequal(texts)
 }
 
-/// Compares the positions of the same deal.
+/// Compares the starting positions of the same deal.
 fn at_the_start<G: Game>(games: &[G]) -> Option<String> {
     unequal([0, 1].map(|game| {
         let state = games[game].new_state(&mut Streams::new(0), &mut ());
@@ -103,7 +103,7 @@ fn at_the_start<G: Game>(games: &[G]) -> Option<String> {
     }))
 }
 
-/// Compares the texts of both games about the positions, moves and events of a random game.
+/// Compares the texts that both games write for the positions, moves and events of a random game.
 fn in_play<G: Game>(games: &[G], played: &G, seed: u64) -> Option<String> {
     let (mut chance, mut moves) = (Streams::new(seed), stream(seed, &[1]));
     let mut events: Vec<Event> = Vec::new();
@@ -144,7 +144,7 @@ fn in_play<G: Game>(games: &[G], played: &G, seed: u64) -> Option<String> {
     None
 }
 
-/// Returns the explanations of the legal moves, by notation.
+/// Returns the effects of the legal moves, by notation.
 fn explanations<G: Game>(game: &G, state: &G::State) -> BTreeMap<String, String> {
     let mut legal = Vec::new();
     game.legal_actions(state, &mut legal);

@@ -40,7 +40,7 @@ fn description_shows_combats() {
     top(&mut table.state).work = combat(6, 0);
     let fresh = told(&table);
     for part in [
-        "for Spain: 6 combat value left, beside it 1 CP and 2 figures",
+        "for Spain: 6 combat value left, plus 1 CP and 2 figures",
         "1 influence 2, 2 influence 5",
         "annex 4, expel 6",
         "silver fleet 10, silver fleet 11",

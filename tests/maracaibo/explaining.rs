@@ -1,4 +1,4 @@
-//! All kinds of moves have a title and an effect, which reveal no more than the notation.
+//! Titles and effects of all kinds of moves, which reveal no more than the notation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,7 +65,7 @@ fn rendered(
 }
 
 /// Every kind of action has a title and an effect in one line, which are the same for all observers
-/// who may know the action. Only moves whose titles say everything have no effect.
+/// who may know the action. Only moves that their titles describe completely have no effect.
 #[test]
 fn every_action_has_a_title_and_an_effect() {
     let mut kinds = BTreeSet::new();

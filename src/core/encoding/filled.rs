@@ -51,7 +51,7 @@ pub struct Inputs {
 pub struct InputPart {
     start: u32,
     end: u32,
-    /// True if the part was omitted because it equals the part of the position before.
+    /// True if the part was omitted because it equals the same part of the previous position.
     pub same: bool,
 }
 
@@ -83,7 +83,7 @@ impl Inputs {
         &self.parts
     }
 
-    /// Adds the next part. It is filled in unless it is the `same` as in the position before.
+    /// Adds the next part. The part is filled in unless it is the `same` as in the previous position.
     #[inline]
     pub fn part(&mut self, same: bool, fill: impl FnOnce(&mut Inputs)) {
         let start = self.filled as u32;
@@ -107,7 +107,7 @@ pub trait Fill {
     /// Sets a value if `counts` is true, which must be the case exactly if the value is not 0.
     fn value_if(&mut self, counts: bool, number: usize, value: f32);
 
-    /// Adds the next part, which may be omitted if it is the `same` as in the position before.
+    /// Adds the next part, which may be omitted if it is the `same` as in the previous position.
     fn next_part(&mut self, same: bool, fill: impl FnOnce(&mut Self));
 }
 

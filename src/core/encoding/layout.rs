@@ -3,7 +3,7 @@
 use super::filled::Fill;
 use crate::component_encoding::ID;
 
-/// Returns the flags that are on as bits; the lowest bit belongs to the first flag.
+/// Returns a bit set of the flags that are true; the lowest bit belongs to the first flag.
 #[inline]
 pub fn bits(flags: impl IntoIterator<Item = bool>) -> u64 {
     let flags = flags.into_iter().enumerate();
@@ -18,7 +18,7 @@ pub fn seat_names<const SEATS: usize>() -> [String; SEATS] {
     })
 }
 
-/// Returns names of inputs for components of a seat, `me name:{}`, for each number of places after the observer.
+/// Returns input names for the components of every seat in turn order: `me name:{}`, `next1 name:{}` …
 pub fn of_seats<const SEATS: usize>(names: &[&str]) -> Vec<String> {
     let of_seat = |name| seat_names::<SEATS>().map(|seat| format!("{seat} {name}:{ID}"));
     names.iter().flat_map(of_seat).collect()
@@ -216,7 +216,7 @@ impl Flags {
         inputs.flag_if(some.into(), self.first + index);
     }
 
-    /// Sets the flags of these labels.
+    /// Sets the flags of the labels at these indices.
     #[inline]
     pub fn fill_each(
         &self,
@@ -264,11 +264,11 @@ pub struct Numbers(Vec<Number>);
 #[derive(Clone, Debug)]
 pub struct Counts(Vec<Count>);
 
-/// Implements access to the members of a group by index, and filling in order.
+/// Implements indexing of the members of a group, and a method that fills them in order.
 macro_rules! group {
     ($group:ident of $member:ident, $value:ident) => {
         impl $group {
-            /// Sets the inputs of the first labels to these values.
+            /// Sets the inputs of the first members to these values.
             #[inline]
             pub fn fill<T: Into<$value>>(
                 &self,
@@ -379,7 +379,7 @@ mod tests {
     #[test]
     fn changed_rule_without_a_common_input_gets_its_own_input() {
         let everywhere = ["wharf", "hacienda"];
-        let told = |changed: &[&str]| {
+        let filled = |changed: &[&str]| {
             let changed: Vec<String> = changed.iter().map(|name| name.to_string()).collect();
             let mut layout = Layout::default();
             let rules = ChangedRules::new(&mut layout, "changed", &everywhere, &changed);
@@ -389,10 +389,10 @@ mod tests {
             let on: Vec<String> = inputs.list().iter().map(on).collect();
             (layout.names().len(), on.join(" "))
         };
-        assert_eq!(told(&[]), (2, String::new()));
-        assert_eq!(told(&["hacienda"]), (2, "changed:hacienda".to_string()));
+        assert_eq!(filled(&[]), (2, String::new()));
+        assert_eq!(filled(&["hacienda"]), (2, "changed:hacienda".to_string()));
         let more = (3, "changed:wharf changed:new".to_string());
-        assert_eq!(told(&["wharf", "new"]), more);
+        assert_eq!(filled(&["wharf", "new"]), more);
         let some = |name: &str| ChangedRules::is_of_some_games("changed", &everywhere, name);
         assert!(some("changed:new"));
         assert!(!some("changed:wharf") && !some("new") && !some("changed"));
@@ -430,7 +430,7 @@ mod tests {
         ships.fill(&mut inputs, 0usize);
         assert!(inputs.list().is_empty());
         inputs.part(false, |inputs| hand.fill_bits(inputs, 0b11));
-        inputs.part(true, |_| unreachable!("it is the same"));
+        inputs.part(true, |_| unreachable!("the part is unchanged"));
         inputs.part(false, |inputs| money.fill(inputs, 1u8));
         let parts = inputs.parts().iter().map(|part| (part.range(), part.same));
         let parts: Vec<_> = parts.collect();

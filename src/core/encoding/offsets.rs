@@ -1,6 +1,6 @@
 //! Indices of actions by kind.
 
-/// Index of the first action of each kind, if the kinds follow one another.
+/// Index of the first action of each kind. The actions of a kind have consecutive indices.
 #[derive(Clone, Copy, Debug)]
 pub struct Offsets<const KINDS: usize> {
     first: [u32; KINDS],
@@ -16,7 +16,7 @@ impl<const KINDS: usize> Offsets<KINDS> {
     pub const fn new(counts: [(usize, usize); KINDS]) -> Offsets<KINDS> {
         let (mut first, mut bound, mut kind) = ([0; KINDS], 0, 0);
         while kind < KINDS {
-            assert!(counts[kind].0 == kind, "kinds are in order");
+            assert!(counts[kind].0 == kind, "kinds must be in order");
             first[kind] = bound;
             bound += counts[kind].1 as u32;
             kind += 1;

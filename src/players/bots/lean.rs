@@ -1,7 +1,7 @@
 //! Leaning bots: a bot with a bonus for actions that cause certain events.
 //!
-//! A lean shows what a player leaves on the table: if a copy of a bot that leans to exploring beats the bot, the bot does not
-//! explore enough.
+//! A leaning copy of a bot shows which points the bot misses: if a copy that leans toward exploring beats the bot, the bot does
+//! not explore enough.
 
 use std::collections::BTreeMap;
 
@@ -19,20 +19,20 @@ const MOST_TRIED: usize = 4000;
 /// Maximum number of actions whose values are compared with the choice of the bot.
 const MOST_COMPARED: usize = 12;
 
-/// Bonus in points by event kind, with a label of the item for single items: `explored`, `built.wharf`.
+/// Bonus in points by event kind (`explored`), or by event kind and item (`built.wharf`).
 pub type Lean = BTreeMap<String, f64>;
 
 /// Checks that a game has the events and items of a lean.
 ///
 /// # Errors
-/// The unknown event or item, and what is accepted.
+/// A message with the unknown event or item, and with the accepted events.
 pub fn check(lean: &Lean, game: &dyn GameInfo) -> Result<(), String> {
     let kinds = game.event_kinds();
     for key in lean.keys() {
         let (event, item) = parts(key);
         if !kinds.contains(&event) {
             return Err(format!(
-                "lean names \"{event}\", which is not an event of {}{}; events: {}",
+                "lean contains \"{event}\", which is not an event of {}{}; events: {}",
                 game.name(),
                 did_you_mean(event, kinds.iter().copied()),
                 kinds.join(", ")
@@ -47,7 +47,7 @@ pub fn check(lean: &Lean, game: &dyn GameInfo) -> Result<(), String> {
         };
         if !labels().any(|label| label == item) {
             return Err(format!(
-                "lean names \"{key}\", but {} has no component \"{item}\"{}",
+                "lean contains \"{key}\", but {} has no component \"{item}\"{}",
                 game.name(),
                 did_you_mean(item, labels())
             ));
@@ -64,10 +64,10 @@ fn parts(key: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// A bot that leans to actions with certain events.
+/// A bot that leans toward actions with certain events.
 ///
-/// It compares the choice of the bot with the actions that have a greater bonus, by the value of a network one step ahead plus
-/// the bonus. A positive bonus also counts if the event follows from a later decision of the same turn.
+/// It compares the choice of the original bot with the actions that have a greater bonus. The value of an action is the value
+/// of a network one step ahead plus the bonus. A positive bonus also counts if a later decision of the turn can cause the event.
 pub struct Leaning<G: Game> {
     bot: Box<dyn Bot<G>>,
     lookahead: Lookahead<G>,
@@ -81,7 +81,7 @@ pub struct Leaning<G: Game> {
 }
 
 impl<G: Game> Leaning<G> {
-    /// Creates a leaning copy of a bot, with the network that values its alternatives.
+    /// Creates a leaning copy of a bot, with the network that evaluates the alternatives to its choices.
     pub fn new(
         bot: Box<dyn Bot<G>>,
         (lookahead, win_points): (Lookahead<G>, f32),
@@ -109,8 +109,8 @@ impl<G: Game> Leaning<G> {
         })
     }
 
-    /// Returns the bonus of an action in a sampled world: that of its own events or, if it has none, the greatest bonus that the
-    /// next decisions of the turn can reach.
+    /// Returns the bonus of an action in a sampled world: the bonus of its own events or, if this bonus is 0, the greatest
+    /// bonus that the next decisions of the turn can reach.
     fn bonus(
         &mut self,
         game: &G,
@@ -178,7 +178,7 @@ impl<G: Game> Bot<G> for Leaning<G> {
             let worth = f64::from(value.worth(self.win_points)) + bonuses[index];
             (worth, index)
         });
-        // The first of equal actions is the choice of the bot.
+        // The choice of the original bot comes first, so it wins ties.
         let best = worths.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.map_or(choice, |(_, index)| index)
     }
@@ -212,8 +212,8 @@ mod tests {
         Lean::from([(key.to_string(), bonus)])
     }
 
-    /// Plays a game in which the first seat leans to steps back and the second away from them, and returns the number of their
-    /// steps back with the number of their decisions that could lead to one.
+    /// Plays a game in which the first seat has a bonus for steps back and the second seat has a penalty of the same size, and
+    /// returns the number of steps back of each seat.
     fn steps_back(bonus: f64) -> [usize; 2] {
         crate::registered::register();
         let game = Cartagena::new(&ENTRY.setup(2)).unwrap();
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_lean_to_events_and_away_from_them() {
+    fn copies_lean_toward_or_away_from_events() {
         let [toward, away] = steps_back(1000.0);
         assert!(toward > 30 && away < 5, "{toward} {away}");
         let [one, other] = steps_back(0.0);

@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | [`player`] | the trait for players |
 //! | [`random`], [`greedy`], [`net`], [`policy`], [`searcher`] | kinds of bot |
-//! | [`lean`] | copies of a bot that lean to certain actions |
+//! | [`lean`] | bots with a bonus for certain events |
 //! | [`mod@program`] | external programs |
 //! | [`networks`] | network files that bots refer to |
 //! | [`spec`] | description of a bot, and building a player from it |

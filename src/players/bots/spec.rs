@@ -353,7 +353,7 @@ impl BotSpec {
         Ok((network, win_points, settings))
     }
 
-    /// Checks the lean, and returns the network that values the alternatives of a leaning bot.
+    /// Checks the lean, and returns the network that evaluates the alternatives of a leaning bot.
     fn leaning(&self, game: &dyn GameInfo) -> Result<(Arc<Network>, f32), BotError> {
         check(&self.lean, game).map_err(|problem| {
             let bot = self.name.clone();

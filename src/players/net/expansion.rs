@@ -162,8 +162,8 @@ impl Expansion {
     }
 }
 
-/// Returns the largest absolute value of each trait that draws for training can reach: [`WIDEST`] times that of the components
-/// in training.
+/// Returns the largest absolute value that each trait can reach in drawn data sets: [`WIDEST`] times the largest value among
+/// the components in training.
 fn limits(learnt: Option<&Kind>) -> HashMap<&str, f32> {
     let mut limits: HashMap<&str, f32> = HashMap::new();
     for (word, value) in learnt
@@ -177,7 +177,7 @@ fn limits(learnt: Option<&Kind>) -> HashMap<&str, f32> {
     limits
 }
 
-/// Returns traits in which a larger value counts as its limit, because a network extrapolates linearly.
+/// Returns the traits clamped to their limits, because a network extrapolates linearly.
 fn within(traits: &Traits, limits: &HashMap<&str, f32>) -> Traits {
     let bounded = traits.iter().map(|(word, &value)| {
         let limit = limits.get(word.as_str()).copied().unwrap_or(value.abs());

@@ -86,7 +86,7 @@ impl Trial<'_> {
         let mut doubts = Vec::new();
         doubts.extend(self.challengers.and_then(Challengers::best).map(|best| {
             format!(
-                "{} does not play the changed game well: {} scores {} points more at the same table. The effects are those of \
+                "{} does not play the changed game well: {} scores {} points more at the same table. The effects apply to \
                  players who miss these points; `portolan try --adapt` first trains the player on the change.",
                 capital(self.bot()),
                 challenger_words(self.bot(), best),
@@ -148,7 +148,7 @@ impl Trial<'_> {
         })
     }
 
-    /// Says that no challenger is better than the player; `None` if one is, or if none played.
+    /// Returns the sentence that no challenger is better than the player, unless a challenger is better or no challenger played.
     pub fn no_challenger_is_better(&self) -> Option<String> {
         let played = self.challengers.filter(|played| played.best().is_none())?;
         let highest = played
@@ -157,8 +157,8 @@ impl Trial<'_> {
             .filter_map(|one| Some(one.gain.interval()?.high));
         let highest = highest.reduce(f64::max)?;
         Some(format!(
-            "No blind spot of {} was found: each of {} played one seat for {} after the change and does not score significantly \
-             more; the largest upper bound is {} points.",
+            "No blind spot of {} was found: each of {} played one seat in {} after the change and did not score significantly \
+             more; the largest upper bound of their gains is {} points.",
             self.bot(),
             count(played.all.len() as u64, "challenger"),
             count(played.deals, "deal"),
@@ -192,7 +192,7 @@ pub fn challenger_words(bot: &str, challenger: &Challenger) -> String {
         .map(|event| event.replace('_', " "))
         .collect();
     let direction = if challenger.is_toward {
-        "to"
+        "toward"
     } else {
         "away from"
     };

@@ -168,7 +168,7 @@ pub fn challengers_section(bot: &str, challengers: &Challengers) -> Section {
         &format!(
             "Challengers of {bot} after the change: copies with a bonus or a penalty for actions with the changed components, and \
              the heuristics of the game. Each plays {} in one seat; {bot} plays the other seats. The gain is the score of the \
-             challenger minus the mean score of the other seats. The intervals hold together with 95 %.",
+             challenger minus the mean score of the other seats. The 95 % intervals are simultaneous.",
             count(challengers.deals, "deal")
         ),
     );

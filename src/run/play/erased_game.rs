@@ -44,7 +44,7 @@ pub trait ErasedGame {
     fn choice(&self, state: &State, notation: &str) -> Option<usize>;
     /// Returns the legal moves that `observer` does not see.
     fn hidden_choices(&self, state: &State, observer: Seat) -> Vec<usize>;
-    /// Returns every legal move in words.
+    /// Returns the phrases of all legal moves.
     fn phrases(&self, state: &State) -> Vec<Phrase>;
     /// Returns the state after a legal move, and the names of the results of its draws. Draws that are not given come from
     /// `seed`.

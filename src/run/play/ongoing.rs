@@ -81,7 +81,7 @@ pub struct PlayedMove {
     pub turn: u32,
     /// Index of the move among the legal moves.
     pub choice: usize,
-    /// The move in words.
+    /// Text of the move.
     pub phrase: Phrase,
     /// Number of legal moves.
     pub choices: usize,
@@ -117,7 +117,7 @@ pub trait OngoingGame {
     fn choices(&self) -> usize;
     /// Returns the notation of a legal move.
     fn notation(&self, choice: usize) -> String;
-    /// Returns a legal move in words.
+    /// Returns the phrase of a legal move.
     fn phrase(&self, choice: usize) -> Phrase;
     /// Returns the action index of a legal move in the encoding for networks.
     fn action_index(&self, choice: usize) -> u32;
@@ -169,7 +169,7 @@ pub trait OngoingGame {
     /// # Errors
     /// [`Unfit`] if the report is incomplete or impossible. The position does not change.
     fn fit(&mut self, observer: Option<Seat>, report: &Report) -> Result<Fitted, Unfit>;
-    /// Returns every move that is possible as far as `observer` knows.
+    /// Returns the phrase of every move that is possible given what `observer` knows.
     fn possible(&self, observer: Option<Seat>) -> Vec<Phrase>;
     /// Returns true if `observer` does not see the next choice.
     fn is_secret(&self, observer: Option<Seat>) -> bool;
@@ -218,7 +218,7 @@ impl dyn OngoingGame + '_ {
         choices.map(|choice| self.notation(choice)).collect()
     }
 
-    /// Returns all legal moves in words.
+    /// Returns the phrases of all legal moves.
     pub fn phrases(&self) -> Vec<Phrase> {
         let choices = 0..self.choices();
         choices.map(|choice| self.phrase(choice)).collect()

@@ -120,10 +120,9 @@ pub trait SelfPlayer {
     /// [`Crash`] if the game or a bot panicked.
     fn play(&mut self, game: u64) -> Result<Choices, Crash>;
 
-    /// Appends the training positions of a game: positions after choices of every seat that a bot or the
-    /// current network plays ([`Learning::every`]),
-    /// and some of them from the view of the other seats ([`Learning::waiting`]). Leads are divided by `points`, and
-    /// inputs and policy rows multiplied by their scales.
+    /// Appends the training positions of a game: positions after choices of every seat that a bot or the current network
+    /// plays ([`Learning::every`]), and some of these positions from the view of the other seats ([`Learning::waiting`]).
+    /// Leads are divided by `points`, and inputs and policy rows are multiplied by their scales.
     fn learn_from(
         &mut self,
         number: u64,

@@ -1,6 +1,6 @@
-//! Folders of studies that consist of several runs. `try` writes the experiment, the changes, the report, and subfolders
-//! with the games of both players and of challengers; `balance` writes the changes, the report and a subfolder for each step. The manifest
-//! [`STUDY`](super::work_manifest::STUDY) records the settings.
+//! Folders of studies that consist of several runs. `try` writes the experiment, the changes, the report, and
+//! subfolders with the games of both players and of the challengers; `balance` writes the changes, the report and a subfolder
+//! for each step. The manifest [`STUDY`](super::work_manifest::STUDY) records the settings.
 
 use std::path::{Path, PathBuf};
 
@@ -51,15 +51,15 @@ pub const GAMES: &str = "games";
 /// Suffix, after a hyphen, of the folder with the games of the second player.
 pub const SECOND: &str = "second";
 
-/// Name of the folder with the bot files of challengers of the player, and suffix of the folder with their games.
+/// Name of the folder with the challengers' bot files, and suffix of the folder with their games.
 pub const CHALLENGERS: &str = "challengers";
 
-/// Returns the folder of a trial for other games than those of the player.
+/// Returns the folder for the games of the second player or of the challengers in a trial.
 pub fn games_of(suffix: &str, trial: &Path) -> PathBuf {
     trial.join(format!("{GAMES}-{suffix}"))
 }
 
-/// Returns true if a results folder contains games of a trial other than those of the player.
+/// Returns true if a results folder contains the games of the second player or of the challengers in a trial.
 pub fn is_beside_games(folder: &Path) -> bool {
     let is_beside = |trial: &&Path| {
         [SECOND, CHALLENGERS]

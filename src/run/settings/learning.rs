@@ -73,7 +73,7 @@ pub struct Learning {
     /// Network from which the training continues; `None` to start from random weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<NetworkFile>,
-    /// Parameters of the bot whose network the training starts from, if it looks one step ahead; the trained bot has them, too.
+    /// Parameters of the bot whose network the training starts from, if it looks one step ahead; the trained bot also uses them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub start_parameters: BTreeMap<String, Value>,
     /// Bots that play in training games and in evaluations.
@@ -144,8 +144,8 @@ pub struct DrawnGames {
     pub set: BTreeMap<String, Vec<String>>,
 }
 
-/// Shares of the opponents' seats in the training games. The values learn from the seats of
-/// named bots, too, and the policy from the current network alone.
+/// Shares of the opponents' seats in the training games. Values are learned from the
+/// seats of named bots and of the current network, and the policy only from the seats of the current network.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shares {
     /// Share of seats with the network of an earlier round.

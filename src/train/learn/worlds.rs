@@ -23,7 +23,7 @@ use crate::setup::GameSetup;
 
 /// Shares of the cells that change in a drawn data set; each set draws one of them.
 const STRENGTHS: [f64; 5] = [0.03, 0.1, 0.3, 0.6, 1.0];
-/// Share of the drawn data sets in which whole columns are scaled, too.
+/// Share of the drawn data sets in which whole columns are also scaled.
 const WIDE: f64 = 0.5;
 /// Number of data sets that are drawn to find the traits that components can have.
 const TRAIT_SETS: u64 = 60;

@@ -170,10 +170,10 @@ fn games_are_independent_and_search_imports_no_game() {
     }
 }
 
-/// Layers inside a game, from bottom to top. What people read and what networks read are independent. The files that implement
-/// the traits of the game are above all layers.
+/// Layers inside a game, from bottom to top. The views for people and the encodings for networks are independent. The files that
+/// implement the traits of the game are above all layers.
 #[test]
-fn components_know_no_rules_and_rules_know_no_views() {
+fn components_do_not_import_rules_and_rules_do_not_import_views() {
     let layer = |file: &str| {
         let (_, below) = file.strip_prefix("games/")?.split_once('/')?;
         let (folder, _) = below.split_once('/').unwrap_or((below, ""));

@@ -126,7 +126,7 @@ impl<'a> Table<'a> {
         step.is_some_and(|step| step.report.action.is_none())
     }
 
-    /// Returns true if the own seat did not see some draw or move.
+    /// Returns true if a draw or move was hidden from the user's seat.
     pub fn has_unseen(&self) -> bool {
         let unseen =
             |step: &Step| step.report.action.is_none() || step.report.answers.contains(&None);
@@ -157,7 +157,7 @@ impl<'a> Table<'a> {
         self.correction.is_some()
     }
 
-    /// Returns the moves that are possible as far as the own seat knows.
+    /// Returns the moves that are possible given what the user's seat knows.
     pub fn possible(&self) -> Vec<Phrase> {
         match self.to_move() {
             None => Vec::new(),
@@ -165,7 +165,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Returns true if the next choice is not visible to the own seat.
+    /// Returns true if the next choice is not visible to the user's seat.
     pub fn is_secret(&self) -> bool {
         let ongoing = self.ongoing.as_ref().filter(|_| self.waiting.is_none());
         ongoing.is_some_and(|game| game.is_secret(self.own))

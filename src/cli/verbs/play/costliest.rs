@@ -41,7 +41,7 @@ struct Costly {
     chosen: Finding,
     /// Value of the best move.
     best: Finding,
-    /// The best move in words.
+    /// Text of the best move.
     better: Phrase,
 }
 

@@ -30,7 +30,7 @@ pub struct Glossary {
     rows: BTreeMap<String, Vec<Row>>,
     /// Components as described by the game.
     catalog: Vec<Component>,
-    /// Rendering of moves: the notation for interfaces with typed moves.
+    /// Rendering of moves: the notation for interfaces in which users type moves.
     rendering: Rendering,
 }
 
@@ -62,7 +62,7 @@ impl Glossary {
         }
     }
 
-    /// Returns the glossary with prose as the titles of moves, for interfaces without typed moves.
+    /// Returns the glossary with moves rendered as titles, for interfaces in which users do not type moves.
     pub fn in_prose(self) -> Glossary {
         Glossary {
             rendering: Rendering::Title,
@@ -89,7 +89,7 @@ impl Glossary {
         self.with_names(phrase, |id, name| with_id(name, id))
     }
 
-    /// Returns a notation with names instead of ids that belong to one component and are not numbers.
+    /// Returns a notation with names instead of ids. Numbers and ids of several components do not change.
     pub fn notation_in_words(&self, notation: &str) -> String {
         let name = |word| match self.described_name(word) {
             Some(name) if !is_number(word) => name.to_string(),
@@ -99,7 +99,7 @@ impl Glossary {
         words.join(" ")
     }
 
-    /// Returns a move in which `named` replaces ids, given an id and its name. Names follow ids that are numbers.
+    /// Returns a move in which the result of `named`, given an id and its name, replaces the id. Numeric ids precede their names.
     fn with_names(&self, phrase: &Phrase, named: impl Fn(&str, &str) -> String) -> String {
         let name = |kind: &str, id: &str| {
             let mut catalog = self.catalog.iter();
@@ -146,7 +146,7 @@ impl Glossary {
         listed.collect()
     }
 
-    /// Returns a description of a position with names instead of ids, and with spaces instead of underscores.
+    /// Returns a description of a position with names instead of ids and spaces instead of underscores.
     pub fn in_words(&self, text: &str) -> String {
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
         let name_of = |word: &str| {

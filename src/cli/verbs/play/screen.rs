@@ -5,14 +5,14 @@ use crate::ui::drawing::width;
 use portolan_core::game::{Phrase, Seat};
 use portolan_core::prose::wrapped;
 
-/// Minimum length of a list of moves without effects that is set in columns.
+/// Maximum length of a list of moves without effects that is printed with one move per line.
 const LONG_LIST: usize = 14;
 
 /// A move in a list.
 pub struct Move {
     /// Title with the effect, if any.
     pub text: String,
-    /// True if the move has an effect, and therefore a line of its own.
+    /// True if the move has an effect, and therefore its own line.
     pub is_explained: bool,
 }
 
@@ -26,8 +26,8 @@ pub fn move_texts(glossary: &Glossary, phrases: &[Phrase]) -> Vec<Move> {
     moves.map(text).collect()
 }
 
-/// Returns the numbered moves, one per line. Many moves without effects are set in columns, with a new
-/// line for every verb.
+/// Returns the numbered moves, one per line. Long lists of moves without effects are printed in columns, with
+/// a new line for every verb.
 pub fn move_list(moves: &[Move]) -> String {
     let digits = moves.len().to_string().len();
     let cells: Vec<String> = moves

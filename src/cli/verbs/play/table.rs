@@ -236,9 +236,9 @@ impl<'a> Table<'a> {
         let mut rng = hint_stream(ongoing.deal_seed(), seat, ongoing.moves().len());
         let spec = find(name, &self.setup.game)?;
         let choice = ongoing.hint(&spec, &mut rng)?;
-        let told = self.glossary.explained(&ongoing.phrase(choice));
+        let words = self.glossary.explained(&ongoing.phrase(choice));
         Ok(format!(
-            "{} would choose {}  {told}\n",
+            "{} would choose {}  {words}\n",
             spec.name,
             choice + 1
         ))

@@ -363,10 +363,10 @@ impl Narrator<'_> {
         }
         self.shown = false;
         let phrase = ongoing.phrase(choice);
-        let told = joined(&self.glossary.full_title(&phrase), phrase.effect_words());
+        let words = joined(&self.glossary.full_title(&phrase), phrase.effect_words());
         let line = match self.style.numbers {
-            true => format!("{:>6}  {told}", self.moves.len() + 1),
-            false => format!("  {told}"),
+            true => format!("{:>6}  {words}", self.moves.len() + 1),
+            false => format!("  {words}"),
         };
         self.text.push_str(&wrapped(&line, WIDTH, 2));
         self.moves.push(LoggedMove {

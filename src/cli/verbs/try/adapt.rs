@@ -20,7 +20,7 @@ const ADAPTED: &str = "adapted";
 /// Name of the learning file.
 pub const LEARNING: &str = "adapt.toml";
 
-/// Share of the seats, beside the learning one, that the partners play.
+/// Share of the seats, apart from the learner's seat, that the partners play.
 const PARTNERS_SHARE: f64 = 0.3;
 
 /// Training of the player of a trial.
@@ -31,7 +31,7 @@ pub struct Adaptation<'trial> {
     pub players: usize,
     pub rounds: u64,
     pub seed: u64,
-    /// Bots that play some of the seats, as named in a file of the folder.
+    /// Names of the bots that play some of the seats, or their paths relative to the folder.
     pub partners: Vec<String>,
     /// Component files with the change, as named in a file of the folder; `None` for the shipped set.
     pub data: Option<String>,

@@ -1,5 +1,5 @@
-//! Challengers of the player after the change: copies that lean to the changed components or away from them, and the heuristics of
-//! the game. A challenger that scores more shows that the player does not use the change well.
+//! Challengers of the player after the change: copies that lean toward the changed components or away from them, and the
+//! heuristics of the game. A challenger that scores more than the player shows that the player does not use the change well.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -20,12 +20,12 @@ use portolan_study::challengers::PLAIN;
 const BONUS: f64 = 10.0;
 /// Maximum number of copies.
 const MOST_COPIES: usize = 6;
-/// Maximum number of components that a copy leans to one by one; it leans to any of more components.
+/// Maximum number of components that a copy prefers or avoids by name. For more components, the bonus applies to the event alone.
 const MOST_NAMED: usize = 12;
 
-/// Returns the challengers that a change suggests for a bot with a policy: copies of the bot which lean to the changed components or
-/// away from them, by the events of these components, and the heuristics of the game. If the change names no components, the
-/// copies lean to the items of the game. Other bots have no challengers.
+/// Returns the challengers of a bot with a policy: copies of the bot with a bonus or penalty for the events of the changed
+/// components, and the heuristics of the game. If the changed components have no events, the copies have a bonus or penalty
+/// for taking the items of the game. Bots without a policy have no challengers.
 pub fn of_change(
     entry: &GameEntry,
     bot: &BotSpec,
@@ -63,9 +63,10 @@ pub fn of_change(
             true => ids.iter().map(|id| format!("{event}.{id}")).collect(),
             false => vec![event.to_string()],
         };
+        let term = if bonus > 0.0 { "bonus" } else { "penalty" };
         BotSpec {
             name: format!("{event}-{word}"),
-            about: format!("{} with a bonus for {}", bot.name, keys.join(", ")),
+            about: format!("{} with a {term} for {}", bot.name, keys.join(", ")),
             lean: keys.into_iter().map(|key| (key, bonus)).collect(),
             ..bot.clone()
         }
@@ -100,14 +101,14 @@ fn events_of<'game>(
                     .iter()
                     .any(|item| item.kind == *index && item.label == component.id)
         });
-    // The first event of a kind is that of a player, later ones may be those of an automa.
+    // The first event of a kind belongs to a player. Later events may belong to an automa.
     let mut kinds = entry.event_components.iter();
     let of_kind = kinds.find(|(_, kind)| *kind == component.kind);
     let events = of_items.map(|(_, kind)| kind.taken_by());
     events.chain(of_kind.map(|(event, _)| *event)).collect()
 }
 
-/// Writes the files of the copies to a subfolder of the trial, and returns the name of every challenger in a file of the trial.
+/// Writes the files of the copies to a subfolder of the trial, and returns the name or relative path of every challenger.
 pub fn save(challengers: &[BotSpec], folder: &Path) -> std::io::Result<Vec<String>> {
     let save = |bot: &BotSpec| {
         if bot.lean.is_empty() {
@@ -124,7 +125,7 @@ pub fn save(challengers: &[BotSpec], folder: &Path) -> std::io::Result<Vec<Strin
 }
 
 /// Writes the files of the copies to the folder of the trial, and returns the experiment in which each challenger plays in one
-/// seat against the player, after the change. Without an opponent, the player itself is the comparison.
+/// seat against the player, after the change. In solo games, the player itself plays one more condition for comparison.
 pub fn experiment(spec: Spec, challengers: &[BotSpec], folder: &Path) -> std::io::Result<Spec> {
     let after = spec.change.clone().unwrap_or_default().after();
     let bot = spec.bots[0].clone();

@@ -55,7 +55,7 @@ features! {
     hand_above_6: f32::from(held.saturating_sub(FULL_HAND));
     // Cards that the seat will get from the current power (pistol, rum, lantern).
     pending_cards: f32::from(pending_cards(state, seat));
-    // Different symbols in the seat's hand.
+    // Number of different symbols in the seat's hand.
     symbols: symbols;
     // Length of the longest forward move with a card in hand.
     best_jump: strips(best_jump);
@@ -64,7 +64,7 @@ features! {
     // Cards gained by the best backward move, and the distance lost.
     back_cards: f32::from(back_cards);
     back_loss: strips(back_loss);
-    // Distance covered by the best opponent; mean of the opponents.
+    // Distance covered by the best opponent, and mean distance of the opponents.
     rival_progress: strips(rival);
     others_progress: mean(progress);
     // Mean number of cards of the opponents.

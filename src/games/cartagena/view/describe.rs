@@ -54,7 +54,7 @@ fn listed(cards: &Cards) -> String {
     }))
 }
 
-/// Lists the cards that a lantern put back, the topmost first.
+/// Lists the cards that a lantern put back, top card first.
 fn put_back(top: &PutBack) -> String {
     match &top.cards {
         Some(cards) => phrases(cards.iter().cloned()),

@@ -1,4 +1,4 @@
-//! Moves in words.
+//! Text of moves: notation, title and effect.
 
 use crate::cartagena::components::{CHEST, LANTERN, RUM, SYMBOL_NAMES, TILE_NAMES};
 use crate::cartagena::rules::action::{Action, ActionKind, NO_CARD, place_name};
@@ -91,7 +91,7 @@ impl Notation for Cartagena {
             }),
             ActionKind::Discard => phrase.word("discard").word(kind_name(a)).effect(|| {
                 match state.hands[usize::from(state.other)].len() - game.components.hand_limit - 1 {
-                    0 => "the last one".to_string(),
+                    0 => "the last card".to_string(),
                     more => format!("{more} more to discard"),
                 }
             }),

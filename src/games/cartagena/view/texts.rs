@@ -32,7 +32,7 @@ impl Ruleset {
             PARROT if self.options.parrot_power => "two parrots count as a card of another symbol or use its power".into(),
             PARROT => "two parrots count as a card of another symbol".into(),
             HOOK => {
-                let other = if self.options.hook_pair_mixed { ", or one and one of another player," } else { "" };
+                let other = if self.options.hook_pair_mixed { ", or one of yours and one of another player," } else { "" };
                 format!("two of your pirates{other} on a space move together with a second card; takes 2 actions")
             }
             _ => "turn up the chest tile below one of your pirates".into(),
@@ -60,7 +60,7 @@ impl Ruleset {
             SLOOP => {
                 let aboard = if options.sail_out_needs_own_aboard { " with a pirate aboard" } else { "" };
                 let jail = if options.sail_back_counts_jail { "jail or " } else { "" };
-                format!("; a player{aboard} may sail it to Tortuga, and one with a pirate in the {jail}tunnel back")
+                format!("; a player{aboard} may sail it to Tortuga, and one with a pirate in the {jail}tunnel may sail it back")
             }
             _ => String::new(),
         }

@@ -104,7 +104,7 @@ features! {
     best_draw: best_draw;
     // Glory, tokens and links of the best city that the seat may occupy.
     best_city: best_city;
-    // Links with a token of which the seat owns one end and the other end is empty.
+    // Links with a token where the seat owns one end and the other end is empty.
     half_links: self.half_links(state, player.sites);
     // Closed regions whose governor the seat would get now.
     track_leads: self.track_leads(state, seat);
@@ -116,7 +116,7 @@ features! {
     pending_attack: pending(ATTACK, self.best_site(state, seat, targets));
     pending_pay: pending(PAY, 1.0);
     pending_draw: pending(DRAW, best_draw);
-    // Score of the best opponent; mean score of the opponents.
+    // Score of the best opponent, and mean score of the opponents.
     rival_score: rival as f32;
     others_score: others as f32 / (self.players - 1) as f32;
 }

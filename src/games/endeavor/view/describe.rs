@@ -146,7 +146,7 @@ fn seats(seats: &[u8]) -> String {
     phrases(seats.iter().map(|seat| format!("seat {seat}")))
 }
 
-/// Lists the buildings on a coast, with a star for those with a disc.
+/// Lists the buildings on a coast, and marks the buildings with a disc with a star.
 fn coast(buildings: &[OwnBuilding]) -> String {
     let words = buildings.iter().map(|own| {
         let star = if own.disc { "*" } else { "" };

@@ -1,4 +1,4 @@
-//! Moves in words: notation, title and effect.
+//! Text of moves: notation, title and effect.
 
 use super::texts::{building_kind, card_kind, deed_words, icon_words, site_kind};
 use crate::endeavor::components::{AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, Bits, INFLUENCE, SLAVERY};
@@ -86,11 +86,11 @@ impl Notation for Endeavor {
                 .effect(|| token(NEUTRAL)),
             ActionKind::FleetsRemove => phrase.named("fleets remove", "remove", card()).prose(FLEETS)
                 .effect(|| format!("{OUT_OF_THE_GAME}: {}", game.card_gist(it))),
-            ActionKind::FleetsRest => phrase.words("fleets rest", "no action").prose(FLEETS).effect(|| "nothing happens"),
+            ActionKind::FleetsRest => phrase.words("fleets rest", "no action").prose(FLEETS).effect(|| "no effect"),
             ActionKind::Governor if action.target == NONE => phrase.words("governor none", "keep the governor space empty")
                 .effect(|| format!("the empty space scores {EMPTY_GOVERNOR_SPACE} glory at the end")),
             ActionKind::Governor => phrase.named("governor", "put", card()).prose("in the governor space")
-                .effect(|| format!("kept beside the card limit: {}", game.card_gist(it))),
+                .effect(|| format!("exempt from the card limit: {}", game.card_gist(it))),
             ActionKind::Discard => phrase.named("discard", "discard", card()).effect(|| game.discard_words(it)),
         };
     }

@@ -198,7 +198,7 @@ impl Ruleset {
         }
     }
 
-    /// Returns a further part of the text of a component that some seats may not take.
+    /// Returns the part of a component's text that lists the seats that may not take it.
     pub(super) fn barred_words(&self, may_take: impl Fn(usize) -> bool) -> String {
         let seats = (0..self.players).filter(|&seat| !may_take(seat));
         let seats: Vec<String> = seats.map(|seat| (seat + 1).to_string()).collect();

@@ -169,7 +169,7 @@ pub enum LegacyKind {
     Route,
     /// L3: covers a city with a city tile.
     Closed,
-    /// L5: a figure for stopping at its location.
+    /// L5: gives a figure for stopping at its location.
     Figure,
     /// L20–L23: closes a village.
     Skull,

@@ -15,7 +15,7 @@ pub(crate) const FIRST_INVESTOR: i32 = 2;
 pub(crate) const BASILICA_LIMIT: u8 = 16;
 
 impl PrestigeKind {
-    /// Returns the VP for each thing that the building counts (M-20.2).
+    /// Returns the VP for each item that the building counts (M-20.2).
     pub(crate) fn vp(self) -> u8 {
         match self {
             PrestigeKind::Monastery | PrestigeKind::Basilica => 4,

@@ -14,7 +14,7 @@ use crate::maracaibo::components::{DISPLAY, LocationId, MAX_LOCATIONS, NATIONS, 
 pub(crate) const NO_PURCHASE: i32 = 2;
 /// VP for the most influence with a nation (M-15, step 4).
 pub(crate) const MOST_INFLUENCE: i32 = 3;
-/// Weighting of the nations with the most and the second most markers (M-15, step 5).
+/// Weighting of the nations with the most and second-most markers (M-15, step 5).
 pub(crate) const MAJORITY: [i32; 2] = [2, 1];
 /// Number of rounds.
 pub(crate) const ROUNDS: u8 = 4;

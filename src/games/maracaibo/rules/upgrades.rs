@@ -108,7 +108,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.vp(seat, Category::Upgrades, vp.into());
     }
 
-    /// U11: move the explorer, gain doubloons and VP, or advance to the next noble rank.
+    /// U11: moves the explorer, gains doubloons and VP, or advances to the next noble rank.
     pub fn decide_upgrade11(&mut self, seat: u8, action: Action) {
         match action {
             Action::RewardExplore => self.explore(seat, UPGRADE_11_STEPS),

@@ -37,7 +37,7 @@ fn kind(
     ids.map(component).collect()
 }
 
-/// Returns the names as ids and as titles.
+/// Returns the names in two forms, as ids and as titles.
 fn titles(names: &[&str]) -> [Vec<String>; 2] {
     [|name: &&str| name.to_string(), |name: &&str| title(name)]
         .map(|form| names.iter().map(form).collect())
@@ -142,7 +142,7 @@ impl Words for Maracaibo {
             "story_no_room" => {
                 let name = game.story_name(story()?);
                 format!(
-                    "{name} stays in the deck: {ACTIVE_ROOM} story cards, the maximum, are in play"
+                    "{name} stays in the deck: the maximum of {ACTIVE_ROOM} story cards is in play"
                 )
             }
             _ => return None,

@@ -40,7 +40,7 @@ impl Ruleset {
 }
 
 impl Text<'_> {
-    /// Lists the role cards that are taken or not, with the doubloons on them.
+    /// Lists the taken or the available role cards, with the doubloons on them.
     fn roles(&self, taken: bool) -> String {
         let roles = self.view.board.roles.iter();
         let roles = roles.filter(|role| role.taken == taken);
@@ -62,7 +62,7 @@ impl Text<'_> {
         phrases(prices.map(|(good, price)| format!("{good} {price}")))
     }
 
-    /// Lists the buildings in the stock by the number of quarries that give a discount at most.
+    /// Lists the buildings in the stock by the maximum number of quarries that give a discount.
     fn for_sale(&self) -> impl Iterator<Item = (u8, String)> {
         let (components, prices) = (&self.game.components, &self.game.prices);
         (0..=MOST_DISCOUNT).filter_map(move |quarries| {

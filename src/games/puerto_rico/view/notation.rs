@@ -1,4 +1,4 @@
-//! Moves in words.
+//! Text of moves: notation, title and effect.
 
 use super::texts::tile_words;
 use crate::game::{Notation, Phrase, Purpose};
@@ -80,7 +80,7 @@ impl Notation for PuertoRico {
                 Phase::Bonus => "no additional good",
                 Phase::Sell => "no sale",
                 Phase::Store => "no further kind in a warehouse",
-                _ => "nothing with the wharf",
+                _ => "no shipment with the wharf",
             }),
         };
     }
@@ -121,7 +121,7 @@ fn placed(state: &State) -> String {
     }
 }
 
-/// Adds the use of an option.
+/// Adds the text for using an option.
 fn yes<'a>(state: &State, phrase: &'a mut Phrase) -> &'a mut Phrase {
     match state.phase {
         Phase::Privilege => phrase
@@ -154,7 +154,7 @@ fn yes<'a>(state: &State, phrase: &'a mut Phrase) -> &'a mut Phrase {
     }
 }
 
-/// Adds the waiver of an option.
+/// Adds the text for declining an option.
 fn no<'a>(state: &State, phrase: &'a mut Phrase) -> &'a mut Phrase {
     match state.phase {
         Phase::Privilege => {
@@ -169,7 +169,7 @@ fn no<'a>(state: &State, phrase: &'a mut Phrase) -> &'a mut Phrase {
             phrase
                 .words("no production", "produce nothing")
                 .effect(|| match state.is_owner() {
-                    true => "no goods, not even that of the privilege",
+                    true => "no goods, not even the additional good",
                     false => "no goods",
                 })
         }

@@ -41,7 +41,7 @@ impl Ruleset {
         let options = &self.options;
         let all = options.everything_optional;
         let phrases = [
-            (options.full_owner_blocks, "may plant a tile", "may plant a tile, but nobody if the island of its owner is full"),
+            (options.full_owner_blocks, "may plant a tile", "may plant a tile, unless the island of the owner is full"),
             (!options.optional_bonuses, "may take one", "takes one"),
             (options.craftsman_by_seat, "everybody produces", "everybody produces, starting with seat 1"),
             (options.any_empty_ship, "loads goods", "loads goods, onto any empty ship"),

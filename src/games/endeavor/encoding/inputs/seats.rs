@@ -32,7 +32,7 @@ inputs! {
 }
 
 inputs! {
-    /// Inputs for the other possessions of one seat.
+    /// Inputs for the other components of one seat.
     pub(super) struct SeatInputs {
         new(layout, components: &Components) {
             let kinds = ids(&components.buildings, |building| &building.id);

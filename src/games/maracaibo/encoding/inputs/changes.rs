@@ -13,7 +13,7 @@ macro_rules! same {
     }};
 }
 
-/// Comparison of a state with an earlier one. Both states belong to games with the same rules.
+/// Comparison of a state with an earlier state. Both states belong to games with the same rules.
 pub struct Same<'a> {
     states: (&'a State, &'a State),
     /// True if the legacy tiles, and therefore the map, are unchanged.

@@ -6,7 +6,7 @@ use super::lists::{bits, listed};
 use crate::maracaibo::components::{AUTOMA_LETTERS, AutomaId, automa_cards_of};
 
 impl Text<'_> {
-    /// Returns Jean's bonuses in final scoring other than 0.
+    /// Returns Jean's nonzero bonuses in final scoring.
     pub(super) fn bonuses(&self) -> impl Iterator<Item = (&'static str, i32)> {
         let names = [
             "quest tiles",
@@ -18,7 +18,7 @@ impl Text<'_> {
         bonuses.filter(|(_, points)| *points != 0)
     }
 
-    /// Lists the known part of Jean's deck, and returns the cards whose actions are known.
+    /// Lists the cards of Jean's deck, with `?` for unknown cards, and describes the known and discarded cards.
     pub(super) fn automa_deck(&self) -> (String, Vec<String>) {
         let jean = &self.state.jean;
         let components = &self.game.components;

@@ -1,11 +1,11 @@
-//! Lists of components, without the rules.
+//! Text for lists of components, independent of the rules.
 
 use super::super::position::{Own, PlayerView};
 use super::super::texts::terms::{count, title};
 use crate::prose::joined;
 use crate::view::Described;
 
-/// Separates a label from the text in the column next to it.
+/// Separator between a label and the text in the next column.
 pub const COLUMN: char = '│';
 
 /// Returns the indices of the set bits.
@@ -24,7 +24,7 @@ pub fn explained(component: &Described) -> String {
     format!("{}: {}", component.called(), component.text)
 }
 
-/// Returns a heading and one line for each item, each line after a line break; empty if there are no items.
+/// Returns a heading and one line per item, each preceded by a line break; empty if there are no items.
 pub fn list(heading: &str, items: &[String]) -> String {
     let items: String = items.iter().map(|item| format!("\n      {item}")).collect();
     match items.as_str() {

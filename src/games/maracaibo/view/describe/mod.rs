@@ -70,8 +70,8 @@ impl Ruleset {
     }
 }
 
-/// Wraps a line. The text after a label stays in its column; other lines continue with an indentation of four.
-/// Cuts off a separator after the last item of a list, and leaves out a label without text.
+/// Wraps a line. Wrapped text after a label stays in its column; other continuation lines are indented by four spaces.
+/// Removes a separator after the last item of a list, and omits a label without text.
 fn laid_out(text: &str) -> String {
     let Some((label, words)) = text.split_once(COLUMN) else {
         return wrapped(text, line(), 4);

@@ -13,7 +13,7 @@ impl Text<'_> {
         &self.state.players[seat.seat - 1]
     }
 
-    /// Lists the goods and objects that the hand of a seat shows.
+    /// Lists the goods and objects on the cards in a seat's hand.
     pub(super) fn shown(&self, player: &Player) -> String {
         let goods = player.hand_goods.iter().zip(GOOD_NAMES);
         let all = goods.chain(player.hand_objects.iter().zip(OBJECT_NAMES));
@@ -87,7 +87,7 @@ impl Text<'_> {
         words.collect()
     }
 
-    /// Describes the village and combat actions of own cards.
+    /// Describes the village and combat actions of the player's cards.
     pub(super) fn actions(&self, player: &Player) -> Vec<String> {
         let components = &self.game.components;
         let village = bits(player.village_actions)

@@ -17,7 +17,7 @@ use crate::maracaibo::rules::scoring::NO_PURCHASE;
 use crate::maracaibo::rules::state::State;
 use crate::maracaibo::rules::upgrades::UPGRADE_9;
 
-/// An open task, either as the current decision or as a task that waits.
+/// An open task: the current decision or a waiting task.
 #[derive(Template)]
 #[template(path = "maracaibo/task.txt")]
 pub(super) struct Task<'a> {
@@ -32,7 +32,7 @@ impl<'a> Text<'a> {
         &self.state.stack[..usize::from(self.state.stack_len)]
     }
 
-    /// Returns the tasks below the current decision, the next first, without the tasks that end every turn.
+    /// Returns the tasks below the current decision, next task first, without the tasks that end every turn.
     pub(super) fn waiting(&self) -> impl Iterator<Item = &'a Pending> {
         let ends_turn = |task: &&Pending| {
             matches!(
@@ -57,7 +57,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns the names of these assistants of the active player.
+    /// Returns the names of a set of assistants of the active player.
     pub(super) fn assistants_among(&self, set: u8) -> Vec<String> {
         let player = &self.state.players[usize::from(self.state.active)];
         let cards = bits(set).filter_map(|index| player.assistants().get(index));
@@ -81,7 +81,7 @@ impl Task<'_> {
         bargain(action.cost, &effects(&action.effects))
     }
 
-    /// Formats a story card that is voted on, with the votes so far and its back.
+    /// Formats a story card that players vote on, with the votes so far and its back.
     fn ballot(&self, card: &StoryId) -> String {
         let (name, votes) = (
             self.game.story_name(*card),

@@ -24,7 +24,7 @@ impl Decision<'_> {
         format!("combat value {value}{effect}{cp}")
     }
 
-    /// Describes the combat value that an action costs, and its reward.
+    /// Describes the cost of an action in combat value, and its reward.
     pub(super) fn combat_action(&self, action: Action) -> String {
         let PendingStep::Combat(Combat { nation, value, .. }) = self.work else {
             return String::new();
@@ -94,7 +94,7 @@ impl Decision<'_> {
         format!("{}{beyond}", self.steps(from, to))
     }
 
-    /// Formats influence before and after, and the noble rank if a higher one is reached.
+    /// Formats influence before and after, and the noble rank if it increases.
     fn steps(&self, from: u8, to: u8) -> String {
         match self.game.noble_rank(to) {
             rank if rank > self.game.noble_rank(from) => format!("{from} → {to}, rank {rank}"),

@@ -1,4 +1,4 @@
-//! Moves in words: notation, title and effect.
+//! Text of moves: notation, title and effect.
 //!
 //! | module | effects |
 //! | --- | --- |
@@ -69,7 +69,7 @@ impl Ruleset {
         phrase.notation()
     }
 
-    /// Puts an action at the current decision into words.
+    /// Adds the text of an action at the current decision to a phrase.
     #[rustfmt::skip]
     pub(super) fn phrase(&self, state: &State, action: Action, phrase: &mut Phrase) {
         let Some(task) = state.top() else {

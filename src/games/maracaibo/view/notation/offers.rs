@@ -12,7 +12,7 @@ use crate::maracaibo::view::texts::terms::effects;
 use crate::prose;
 
 impl Decision<'_> {
-    /// Describes the upgrade, unless its name does.
+    /// Describes the upgrade, unless its name already does.
     pub(super) fn disc(&self, area: u8) -> String {
         let step = match self.player.discs[usize::from(area)] {
             1 => "completes the upgrade",
@@ -87,7 +87,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Describes a choice of a story card. As on the card, the consequences are read after the choice.
+    /// Describes a choice of a story card. As with the physical card, players read the consequences after the choice.
     pub(super) fn vote(&self, choice: u8) -> &str {
         match self.work {
             PendingStep::StoryVote { card } | PendingStep::StoryTie { card } => {

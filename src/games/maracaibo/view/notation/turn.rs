@@ -43,7 +43,7 @@ impl Decision<'_> {
         parts.join("; ")
     }
 
-    /// Describes the action of a city, unless it is that of a tile that is missing.
+    /// Describes the action of a city. Returns `None` if the city takes its action from a tile that is missing.
     fn action_at(&self, location: LocationId) -> Option<String> {
         match self.game.city_action_at(self.state, location) {
             CityAction::Tile => None,
@@ -63,7 +63,7 @@ impl Decision<'_> {
         format!("{good} → 1 disc{then}")
     }
 
-    /// Describes the action of the location of the ship, with its current amounts.
+    /// Describes the action at the location of the ship, with its current amounts.
     pub(super) fn city_action(&self) -> String {
         let player = self.player;
         match self.game.city_action_at(self.state, player.ship) {
@@ -85,7 +85,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Returns kind and id of a quest.
+    /// Returns the kind and id of a quest.
     pub(super) fn quest_id(&self, quest: QuestId) -> (&'static str, &str) {
         let quest = usize::from(quest);
         let id = &self.game.components.labels.quests[quest];
@@ -131,7 +131,7 @@ impl Decision<'_> {
         format!("1 figure, {}{vp}{all}", count(task.doubloons, "doubloon"))
     }
 
-    /// Describes what a player gives up by ending.
+    /// Describes the options that a player gives up with the action `end`.
     pub(super) fn end(&self) -> String {
         match self.work {
             PendingStep::Village { left } => format!("{} not used", count(left, "village action")),

@@ -337,10 +337,10 @@ impl Ruleset {
         };
         match LegacyKind::of(tile.number) {
             LegacyKind::Settled => format!("{here} is a city: {}", city(CityAction::QuestHere)),
-            LegacyKind::Route => format!("from {here} to {} costs {LONG_ROAD} points", at(tile.route_to)),
+            LegacyKind::Route => format!("the road from {here} to {} costs {LONG_ROAD} points", at(tile.route_to)),
             LegacyKind::Closed => format!("{here} has no city action, no village actions and no flag"),
             LegacyKind::NewCity if tile.number == 4 => {
-                let roads = format!("; every way to and from it costs {LONG_ROAD} points");
+                let roads = format!("; every road to and from it costs {LONG_ROAD} points");
                 new_city(places.explorer_4, roads, CityAction::TwoVillageActionsAndFigureForVp)
             }
             LegacyKind::NewCity => new_city(places.explorer_11, String::new(), CityAction::ThreeCpThenCombat),

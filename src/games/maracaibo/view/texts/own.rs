@@ -26,7 +26,7 @@ impl Ruleset {
                 "more village actions as a main action{extra}: 2 with at least {two} movement points, 3 with at least {three}"
             ),
             2 => format!("hand limit {}", self.options.hand_limit + 2),
-            3 => format!("{vp} VP; cards of the display are free"),
+            3 => format!("{vp} VP; cards from the display are free"),
             4 => count(UPGRADE_4, "doubloon"),
             5 => format!("{vp} VP"),
             6 => format!("after U5: {vp} VP"),
