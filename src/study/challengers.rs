@@ -153,7 +153,7 @@ mod tests {
             let copies = gains.iter().filter_map(|gains| simultaneous(gains, 6));
             let better =
                 |gain: Estimate| gain.interval().is_some_and(|interval| interval.low > 0.0);
-            found += u32::from(copies.map(better).any(|is_better| is_better));
+            found += u32::from({ copies }.any(better));
         }
         f64::from(found) / 2000.0
     }

@@ -9,9 +9,12 @@ use portolan::random::{Streams, below, stream};
 
 use crate::table::setup;
 
+/// Names of options or their values.
+type Names = &'static [&'static str];
+
 /// Options on which no text depends, by game, with the reason.
 #[rustfmt::skip]
-const NOT_IN_TEXTS: &[(&str, &[&str], &str)] = &[
+const NOT_IN_TEXTS: &[(&str, Names, &str)] = &[
     ("maracaibo", &["story_deck"], "the cards of the story deck are hidden"),
     ("maracaibo", &["skipped_assistants", "assistant_vp_round4", "interim_assistants"], "no text states the VP of unused assistants"),
     ("puerto_rico", &["round_cap"], "the cap stops games in studies that would not end by the rules"),
@@ -25,7 +28,7 @@ const NOT_IN_TEXTS: &[(&str, &[&str], &str)] = &[
 /// Number of players, other options and tested values for options that need special settings, by game. The defaults are the
 /// maximum number of players, no other options, and all words or both ends of the range that the option accepts.
 #[rustfmt::skip]
-const SETTINGS: &[(&str, &[&str], usize, &[&str], &[&str])] = &[
+const SETTINGS: &[(&str, Names, usize, Names, Names)] = &[
     ("maracaibo", &["legacy"], 4, &[], &["L1"]),
     ("maracaibo", &["story"], 4, &["scenario=campaign"], &["2"]),
     ("maracaibo", &["story_deck"], 4, &["scenario=campaign"], &["none"]),
@@ -127,9 +130,7 @@ fn in_play<G: Game>(games: &[G], played: &G, seed: u64) -> Option<String> {
         if let Some(difference) = positions.or(words) {
             return Some(difference);
         }
-        if played.to_move(&state).is_none() {
-            return None;
-        }
+        played.to_move(&state)?;
         let texts = [0, 1].map(|game| explanations(&games[game], &state));
         let mut both = texts[0]
             .iter()

@@ -385,6 +385,9 @@ pub fn text_of(bot: &BotSpec, folder: &Path, remark: &str) -> String {
             text.push_str(&format!("{key} = {}\n", quoted(&path)));
         }
     }
+    if bot.unknown_inputs == UnknownInputs::Nothing {
+        text.push_str("unknown_inputs = \"nothing\"\n");
+    }
     text.push_str(&table("solo", &bot.solo));
     text.push_str(&table("weights", &bot.weights));
     let quoted_keys = bot

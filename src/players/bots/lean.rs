@@ -152,6 +152,8 @@ impl<G: Game> Bot<G> for Leaning<G> {
         let Some(seat) = game.to_move(state).filter(|_| legal.len() > 1) else {
             return choice;
         };
+        // A copy of the generator: a lean that does not bind leaves all random numbers of the bot as they are.
+        let rng = &mut rng.clone();
         let mut world = state.clone();
         game.determinize(&mut world, seat, rng);
         let luck = fork(rng);

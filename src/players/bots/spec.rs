@@ -359,6 +359,13 @@ impl BotSpec {
             let bot = self.name.clone();
             BotError::Parameter { bot, problem }.at(self.origin.near("lean"))
         })?;
+        if self.network_file(game).is_none() {
+            let problem =
+                "lean needs a bot with a network and its policy, such as inherits = \"net\""
+                    .to_string();
+            let bot = self.name.clone();
+            return Err(BotError::Parameter { bot, problem }.at(self.origin.near("lean")));
+        }
         self.with_policy(game)
     }
 

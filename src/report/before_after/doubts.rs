@@ -156,14 +156,24 @@ impl Trial<'_> {
             .iter()
             .filter_map(|one| Some(one.gain.interval()?.high));
         let highest = highest.reduce(f64::max)?;
-        Some(format!(
-            "No blind spot of {} was found: each of {} played one seat in {} after the change and did not score significantly \
-             more; the largest upper bound of their gains is {} points.",
-            self.bot(),
+        let interest = self.manifest.experiment.design.interest.unwrap_or_default();
+        let played = format!(
+            "each of {} played one seat in {} after the change and did not score significantly more",
             count(played.all.len() as u64, "challenger"),
-            count(played.deals, "deal"),
-            signed(highest, 1)
-        ))
+            count(played.deals, "deal")
+        );
+        Some(match highest < interest.points {
+            true => format!(
+                "No blind spot of {} was found: {played}; the largest upper bound of their gains is {} points.",
+                self.bot(),
+                signed(highest, 1)
+            ),
+            false => format!(
+                "Blind spots of {} are undecided: {played}, but gains of up to {} points are not excluded.",
+                self.bot(),
+                signed(highest, 1)
+            ),
+        })
     }
 
     /// Describes an undecided effect with its bound or, if the bound is doubtful, with its estimate.

@@ -84,6 +84,7 @@ fn described(
         sections.insert(0, section);
     }
     sections.extend(second_section(&page, found));
+    let challengers = challengers.filter(|challengers| !challengers.all.is_empty());
     sections.extend(challengers.map(|challengers| challengers_section(page.bot(), challengers)));
     sections.push(points_of_winners(manifest, found));
     Findings {

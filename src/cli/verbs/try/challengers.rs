@@ -10,7 +10,7 @@ use portolan_core::picture::Component;
 use portolan_core::setup::GameEntry;
 use portolan_players::bots::catalog;
 use portolan_players::bots::file::text_of;
-use portolan_players::bots::{BotKind, BotSpec};
+use portolan_players::bots::{BotKind, BotSpec, UnknownInputs};
 use portolan_run::experiment::spec::{Length, Spec, SpecCell};
 use portolan_run::results::trial::CHALLENGERS;
 use portolan_run::settings::kind::Kind;
@@ -68,6 +68,8 @@ pub fn of_change(
             name: format!("{event}-{word}"),
             about: format!("{} with a {term} for {}", bot.name, keys.join(", ")),
             lean: keys.into_iter().map(|key| (key, bonus)).collect(),
+            // In training, the copy also plays drawn games with components that are new to it.
+            unknown_inputs: UnknownInputs::Nothing,
             ..bot.clone()
         }
     });
