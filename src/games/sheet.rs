@@ -101,7 +101,7 @@ impl DataFiles {
             .collect()
     }
 
-    /// Reports numbers outside the likely ranges of their columns, and words that occur in the rules but in no row.
+    /// Reports numbers outside the likely ranges of their columns, and words of the shipped file that occur in no row.
     pub(super) fn unlikely(&self, data: &DataSet) -> Problems {
         let mut found = Problems::new();
         let is_checked = |column: &&Column| column.likely.is_some() || column.on_some_row.is_some();
@@ -121,7 +121,17 @@ impl DataFiles {
                     }
                 }
                 if let Some((words, rule)) = column.on_some_row {
-                    found.extend(sheet.absent(column.name, words, rule));
+                    let mut absent = sheet.absent(column.name, words, rule);
+                    if !absent.is_empty() {
+                        let shipped = DataSet::embedded(self.files);
+                        let shipped = self.open(&shipped, form.file, &mut Problems::new());
+                        let printed = shipped.absent(column.name, words, rule);
+                        let is_printed = |problem: &DataProblem| {
+                            (printed.iter()).all(|other| other.expected != problem.expected)
+                        };
+                        absent.retain(is_printed);
+                    }
+                    found.extend(absent);
                 }
             }
         }

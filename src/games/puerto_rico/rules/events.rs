@@ -26,7 +26,7 @@ pub enum EventKind {
     Wharf,
     /// Goods lost because they could not be stored; item: good; value: barrels.
     Lost,
-    /// First time that a condition for the end of the game applies; item: bit of [`ending`].
+    /// First time that a condition for the end of the game applies; item: bit of [`ending`](super::state::ending).
     End,
 }
 
