@@ -100,16 +100,25 @@ fn features_reflect_every_rule_option() {
         }
     }
     assert!(words > 12, "{words}");
-    for option in [
-        "corn_doubloons=-1",
-        "seat_3_doubloons=1",
-        "costs=university:7+factory:8",
-        "costs=university:9",
-        "round_cap=20",
-    ] {
+    for option in ["corn_doubloons=-1", "seat_3_doubloons=1", "round_cap=20"] {
         assert_ne!(told(&[option]), ordinary, "{option}");
     }
-    assert_ne!(told(&["costs=university:7"]), told(&["costs=university:9"]));
+    // Costs are traits of the buildings, whether the data or an option sets them.
+    let traits = |options: &[&str]| rules(4, options).composition();
+    let own = [
+        "costs=university:7",
+        "costs=university:9",
+        "costs=university:7+factory:8",
+    ];
+    for (index, option) in own.iter().enumerate() {
+        assert_ne!(traits(&[option]), traits(&[]), "{option}");
+        assert_ne!(
+            traits(&[option]),
+            traits(&[own[(index + 1) % 3]]),
+            "{option}"
+        );
+    }
+    assert_eq!(rules(4, &own[..1]).shipped_composition(), Some(traits(&[])));
     // The position of seat 1 matters if it gets scarce goods first.
     let first = |game: &PuertoRico, observer| {
         let state = game.new_state(&mut Streams::new(1), &mut ());
