@@ -108,18 +108,19 @@ pub fn draw(entry: &'static GameEntry, data: &DataSet, seed: u64, strength: f64)
 pub fn scale(entry: &'static GameEntry, data: &DataSet, seed: u64) -> DataSet {
     let mut scaled = data.clone();
     for (number, &(file, _)) in entry.files.iter().enumerate() {
-        let mut table = CsvText::read(data.text(file));
         let columns = scaled_columns(entry, file);
+        if columns.is_empty() || !data.files.contains_key(file) {
+            continue;
+        }
+        let mut table = CsvText::read(data.text(file));
         let mut rng = stream(seed, &[number as u64]);
         for column in columns {
             if unit(&mut rng) < SCALED {
                 scale_column(&mut table, column, &mut rng);
             }
         }
-        if data.files.contains_key(file) {
-            scaled.files.insert(file.to_string(), table.text());
-            repair(entry, data, &mut scaled, file);
-        }
+        scaled.files.insert(file.to_string(), table.text());
+        repair(entry, data, &mut scaled, file);
     }
     scaled
 }

@@ -161,13 +161,13 @@ impl<G: Game> Bot<G> for Leaning<G> {
         let bonuses: Vec<f64> = (legal.iter())
             .map(|&action| self.bonus(game, &world, action, &luck, DEPTH))
             .collect();
-        let logits = self.lookahead.begin(game, state, seat, legal);
         let mut better: Vec<usize> = (0..legal.len())
             .filter(|&index| bonuses[index] > bonuses[choice])
             .collect();
         if better.is_empty() {
             return choice;
         }
+        let logits = self.lookahead.begin(game, state, seat, legal);
         better.sort_by(|&one, &other| {
             let rank = |index: usize| bonuses[index] + f64::from(logits[index]);
             rank(other).total_cmp(&rank(one))

@@ -375,7 +375,7 @@ impl BotSpec {
     /// [`BotError`] if the game does not have a feature that the bot weighs, if required weights or networks are
     /// missing, or if a parameter is invalid.
     pub fn build<G: Game>(&self, game: &G) -> Result<Box<dyn Bot<G>>, BotError> {
-        let bot = self.upright(game)?;
+        let bot = self.without_lean(game)?;
         if self.lean.is_empty() {
             return Ok(bot);
         }
@@ -389,7 +389,7 @@ impl BotSpec {
     }
 
     /// Builds the player without its lean.
-    fn upright<G: Game>(&self, game: &G) -> Result<Box<dyn Bot<G>>, BotError> {
+    fn without_lean<G: Game>(&self, game: &G) -> Result<Box<dyn Bot<G>>, BotError> {
         Ok(match self.kind {
             BotKind::Random => Box::new(Random),
             BotKind::Greedy => Box::new(Greedy::new(self.feature_weights(game)?)),

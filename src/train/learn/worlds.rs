@@ -175,7 +175,8 @@ fn drawn(resolved: &Resolved, round: u64, world: usize) -> Result<Drawn, LearnEr
     let entry = entry(&learning.game)?;
     let mut data = draw(entry, &of_options.data, seed, strength);
     if unit(&mut rng) < WIDE {
-        data = scale(entry, &data, seed);
+        // The draws use the streams of `seed`.
+        data = scale(entry, &data, derive_seed(seed, &[1]));
     }
     Ok(Drawn {
         setup: GameSetup {

@@ -2,49 +2,36 @@
 
 use super::state::State;
 use crate::game::{Event, Seat};
+use crate::named::named;
 
-/// Kinds of event, in the order of [`EVENT_NAMES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum EventKind {
-    /// Card played for a move; item: symbol; value: spaces advanced.
-    Played,
-    /// Backward move; value: number of cards to draw.
-    Back,
-    /// Pirate moved with Morgan; item: seat of the pirate; value: number of cards to draw.
-    Morgan,
-    /// Sloop sailed with an action; item: destination.
-    Sailed,
-    /// Sloop sailed by its captain; item: destination.
-    Captain,
-    /// Turn used for a rest.
-    Rested,
-    /// Power of a card used; item: symbol.
-    Power,
-    /// Chest tile turned up; item: tile.
-    Chest,
-    /// Card discarded because of hindrance; item: symbol.
-    Discarded,
-    /// Game won; value: turns of the winner.
-    Won,
-    /// Game stopped by the turn cap; value: the seat's pirates at the goal.
-    Capped,
+named! {
+    /// Kinds of event.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum EventKind: u8, EVENT_NAMES {
+        /// Card played for a move; item: symbol; value: spaces advanced.
+        Played = "played",
+        /// Backward move; value: number of cards to draw.
+        Back = "back",
+        /// Pirate moved with Morgan; item: seat of the pirate; value: number of cards to draw.
+        Morgan = "morgan",
+        /// Sloop sailed with an action; item: destination.
+        Sailed = "sailed",
+        /// Sloop sailed by its captain; item: destination.
+        Captain = "captain",
+        /// Turn used for a rest.
+        Rested = "rested",
+        /// Power of a card used; item: symbol.
+        Power = "power",
+        /// Chest tile turned up; item: tile.
+        Chest = "chest",
+        /// Card discarded because of hindrance; item: symbol.
+        Discarded = "discarded",
+        /// Game won; value: turns of the winner.
+        Won = "won",
+        /// Game stopped by the turn cap; value: the seat's pirates at the goal.
+        Capped = "capped",
+    }
 }
-
-/// Names of the event kinds.
-pub const EVENT_NAMES: [&str; 11] = [
-    "played",
-    "back",
-    "morgan",
-    "sailed",
-    "captain",
-    "rested",
-    "power",
-    "chest",
-    "discarded",
-    "won",
-    "capped",
-];
 
 /// Names of the events whose values are amounts.
 pub const AMOUNTS: &[&str] = &["played", "back", "morgan"];

@@ -7,7 +7,7 @@ use super::path::{HOME, Place, SLOOP, START, Spaces, bit};
 use crate::cartagena::components::{SYMBOLS, TILE_KINDS};
 use crate::game::{MAX_SEATS, Seat};
 
-/// What is being decided.
+/// Current decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

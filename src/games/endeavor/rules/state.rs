@@ -22,7 +22,7 @@ pub const NONE: u8 = u8::MAX;
 pub const NEUTRAL: usize = MAX_SEATS;
 
 named! {
-    /// What is being decided.
+    /// Current decision.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     #[serde(rename_all = "snake_case")]
@@ -41,7 +41,7 @@ named! {
         Act = "act",
         /// The attribute for a casualty of a Monument's owner (EN-8.1).
         Casualty = "casualty",
-        /// What the silent fleets do (EN-11.3).
+        /// The action of the silent fleets (EN-11.3).
         Reaction = "reaction",
         /// The card in the governor space (EN-7.2).
         Governor = "governor",

@@ -199,13 +199,13 @@ impl Ruleset {
     }
 
     /// Returns the part of a component's text that lists the seats that may not take it.
-    pub(super) fn barred_words(&self, may_take: impl Fn(usize) -> bool) -> String {
+    pub(super) fn restriction_words(&self, may_take: impl Fn(usize) -> bool) -> String {
         let seats = (0..self.players).filter(|&seat| !may_take(seat));
         let seats: Vec<String> = seats.map(|seat| (seat + 1).to_string()).collect();
         match seats.len() {
             0 => String::new(),
-            all if all == self.players => "; barred".to_string(),
-            _ => format!("; barred for seat {}", seats.join(", ")),
+            all if all == self.players => "; not available".to_string(),
+            _ => format!("; not available to seat {}", seats.join(", ")),
         }
     }
 }

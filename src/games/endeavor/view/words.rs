@@ -66,19 +66,21 @@ impl Words for Endeavor {
         let buildings = game.components.buildings.iter().enumerate();
         let buildings = buildings.map(|(number, building)| {
             let (kind, name) = (building_kind(number), building.name.clone());
-            let barred = game.barred_words(|seat| game.options.may_build[seat] >> number & 1 == 1);
+            let restriction =
+                game.restriction_words(|seat| game.options.may_build[seat] >> number & 1 == 1);
             component(
                 kind,
                 &building.id,
                 name,
-                game.building_words(building) + &barred,
+                game.building_words(building) + &restriction,
             )
         });
         let cards = game.components.cards.iter().enumerate();
         let cards = cards.map(|(number, card)| {
             let (kind, name) = (card_kind(number), game.card_name(number));
-            let barred = game.barred_words(|seat| game.options.may_draw[seat] >> number & 1 == 1);
-            component(kind, &card.id, name, game.card_words(number) + &barred)
+            let restriction =
+                game.restriction_words(|seat| game.options.may_draw[seat] >> number & 1 == 1);
+            component(kind, &card.id, name, game.card_words(number) + &restriction)
         });
         let tokens = (0..TOKEN_KINDS as u8).map(|kind| {
             let id = game.token_name(kind);

@@ -6,7 +6,7 @@ use crate::puerto_rico::components::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What is being decided.
+/// Current decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
