@@ -9,6 +9,9 @@
 //! [project_cards.X001]        # a new row, which starts as a copy of another one
 //! like = "A055"
 //! name = "Harbour Pilot"
+//!
+//! [explorer_track."*"]        # all rows of a file
+//! reward = "*8"               # multiplies the numbers in the cell, up to 99
 //! ```
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -19,6 +22,7 @@ use toml::Value;
 use toml::de::{DeTable, DeValue};
 
 use crate::dataset::{DataProblem, DataSet, Severity};
+use crate::perturbation::scaled;
 use crate::provenance::{DESIGNED, PROVENANCE};
 use crate::spreadsheet::{LIKE, MOST_ROWS, key};
 use crate::suggestion::did_you_mean;
@@ -26,6 +30,11 @@ use crate::toml_text::{Lines, on_one_line};
 
 /// Key of a changes file that names the data set or changes file it starts from.
 const INHERITS: &str = "inherits";
+
+/// Key of a changes file that stands for all rows of a file.
+const ALL_ROWS: &str = "*";
+/// First letter of a cell value that multiplies the numbers in the cell.
+const TIMES: char = '*';
 
 /// Number of problems after which the rest of a changes file is not checked.
 const MOST_PROBLEMS: usize = 100;
@@ -328,11 +337,25 @@ impl Changes {
             let Some(sheet) = sheets.get_mut(&file) else {
                 continue;
             };
-            match place_row(sheet, row) {
-                Ok(at) => {
-                    problems.extend(self.set_cells(sheet, row, at));
-                    // The header is line 1; cells of embedded files contain no line breaks.
-                    changed.insert((file, at + 2), index);
+            let places = match row.key == ALL_ROWS && row.like.is_none() {
+                true => Ok((0..sheet.rows.len()).collect()),
+                false => place_row(sheet, row).map(|at| vec![at]),
+            };
+            match places {
+                Ok(places) => {
+                    for at in places {
+                        let before = sheet.rows[at].clone();
+                        let found = self.set_cells(sheet, row, at);
+                        if !found.is_empty() {
+                            problems.extend(found);
+                            break;
+                        }
+                        if row.key != ALL_ROWS || sheet.rows[at] != before {
+                            mark_designed(sheet, row, at);
+                        }
+                        // The header is line 1; cells of embedded files contain no line breaks.
+                        changed.insert((file.clone(), at + 2), index);
+                    }
                 }
                 Err((value, expected)) => problems.push(self.problem(row, "", value, &expected)),
             }
@@ -355,8 +378,24 @@ impl Changes {
     fn set_cells(&self, sheet: &mut Sheet, row: &RowChange, at: usize) -> Vec<DataProblem> {
         let mut problems = Vec::new();
         for (column, cell) in &row.cells {
+            let line = row.cell_lines.get(column).copied().unwrap_or(row.line);
             match sheet.column(column) {
-                Some(place) => sheet.set(at, place, cell),
+                Some(place) => match cell.strip_prefix(TIMES).map(str::parse) {
+                    None => sheet.set(at, place, cell),
+                    Some(Ok(factor)) if factor > 0.0 => {
+                        let scaled = scaled(&sheet.rows[at][place], factor);
+                        sheet.set(at, place, &scaled);
+                    }
+                    Some(_) => problems.push(DataProblem {
+                        line,
+                        ..self.problem(
+                            row,
+                            column,
+                            cell.clone(),
+                            "a factor such as \"*2\" or \"*0.5\"",
+                        )
+                    }),
+                },
                 None => {
                     let known = sheet.header.iter().map(String::as_str);
                     let near = did_you_mean(column, known);
@@ -365,16 +404,12 @@ impl Changes {
                         row.table,
                         sheet.header.join(", ")
                     );
-                    let mut problem = self.problem(row, "", column.clone(), &expected);
-                    problem.line = row.cell_lines.get(column).copied().unwrap_or(row.line);
-                    problems.push(problem);
+                    problems.push(DataProblem {
+                        line,
+                        ..self.problem(row, "", column.clone(), &expected)
+                    });
                 }
             }
-        }
-        if !row.cells.contains_key(PROVENANCE)
-            && let Some(place) = sheet.column(PROVENANCE)
-        {
-            sheet.set(at, place, DESIGNED);
         }
         problems
     }
@@ -397,6 +432,15 @@ impl Changes {
             true => format!("{} {}", row.table, row.key),
             false => self.path.display().to_string(),
         }
+    }
+}
+
+/// Sets the provenance of a changed row unless the change sets another one.
+fn mark_designed(sheet: &mut Sheet, row: &RowChange, at: usize) {
+    if !row.cells.contains_key(PROVENANCE)
+        && let Some(place) = sheet.column(PROVENANCE)
+    {
+        sheet.set(at, place, DESIGNED);
     }
 }
 
@@ -583,6 +627,20 @@ mod tests {
     }
 
     #[test]
+    fn factors_multiply_the_numbers_of_one_row_or_of_all_rows() {
+        let text = "[cards.\"*\"]\ncost = \"*2.5\"\n\n[setup.\"x:2\"]\nmoney = \"*0.1\"\n";
+        let set = changes(text).apply(&base()).unwrap().data;
+        assert_eq!(
+            set.text("cards.csv"),
+            "id,name,cost,provenance\nA1,Armourer,15,designed\nA2,\"Baker, old\",8,designed\n"
+        );
+        assert_eq!(
+            set.text("setup.csv"),
+            "profile,players,money,provenance\nx,2,1,designed\nx,3,6,rulebook\n"
+        );
+    }
+
+    #[test]
     fn written_changes_are_read_back_unchanged() {
         let text = "inherits = 'my \"cards\"'\n\n[cards.A1]\ncost = 9\nname = \"a = 1\"\n\n[\"odd table\".\"x:3\"]\nlike = \"x:2\"\n";
         let first = changes(text);
@@ -621,6 +679,10 @@ mod tests {
             (
                 "[cards.A1]\ncost = [1]\n",
                 "my.toml, line 2, cost: \"[1]\" found, expected a string or a number",
+            ),
+            (
+                "[cards.\"*\"]\ncost = \"*two\"\n",
+                "my.toml, line 2, cost: \"*two\" found, expected a factor such as \"*2\" or \"*0.5\"",
             ),
             ("[cards\n", "my.toml, line 1: "),
             ("cards = 3\n", "my.toml, line 1: "),

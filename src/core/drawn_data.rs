@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::column_schema::Accepts;
 use crate::csv_text::CsvText;
 use crate::dataset::{DataProblem, DataSet};
-use crate::perturbation::{Alteration, numbers, perturb};
+use crate::perturbation::{Alteration, perturb, scaled};
 use crate::random::{Rng, below, stream, unit};
 use crate::setup::GameEntry;
 
@@ -33,9 +33,6 @@ pub const WIDEST: f64 = 10.0;
 /// Share of the columns that [`scale`] changes, and share of these columns in which it changes all rows.
 const SCALED: f64 = 0.25;
 const WHOLE: f64 = 0.5;
-/// Largest number that [`scale`] writes.
-const MOST: u32 = 99;
-
 /// A column whose cells may change.
 struct Drawn {
     column: &'static str,
@@ -151,15 +148,7 @@ fn scale_column(table: &mut CsvText, column: &str, rng: &mut Rng) {
         if unit(rng) >= share {
             continue;
         }
-        let mut cell = table.cell(row, column).to_string();
-        for (range, value) in numbers(&cell.clone())
-            .into_iter()
-            .rev()
-            .filter(|(_, value)| *value > 0)
-        {
-            let number = (f64::from(value) * factor).round() as u32;
-            cell.replace_range(range, &number.clamp(1, MOST).to_string());
-        }
+        let cell = scaled(table.cell(row, column), factor);
         table.set(row, std::iter::once((place, cell.as_str())));
     }
 }

@@ -304,8 +304,25 @@ fn shifts(
         .collect()
 }
 
+/// Largest number that [`scaled`] returns.
+const MOST: u32 = 99;
+
+/// Returns a text with all positive numbers multiplied by a factor, rounded, and limited to 1 to 99.
+pub fn scaled(text: &str, factor: f64) -> String {
+    let mut scaled = text.to_string();
+    for (range, value) in numbers(text)
+        .into_iter()
+        .rev()
+        .filter(|(_, value)| *value > 0)
+    {
+        let number = (f64::from(value) * factor).round() as u32;
+        scaled.replace_range(range, &number.clamp(1, MOST).to_string());
+    }
+    scaled
+}
+
 /// Returns the numbers in a text with their byte ranges.
-pub fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, u32)> {
+fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, u32)> {
     let mut found = Vec::new();
     let mut start = 0;
     for part in text.split(|letter: char| !letter.is_ascii_digit()) {
