@@ -11,7 +11,7 @@ use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::{Phase, Player, State};
 use crate::maracaibo::rules::valuation::{
     CARD, COMBAT, CP, DISC, DOUBLOON, DOUBLOON_INCOME, FIGURE, INFLUENCE, QUEST_TILE, STEP,
-    VILLAGE_ACTION, VP_INCOME, cost_worth, effects_worth,
+    VILLAGE_ACTION, VP_INCOME, cost_worth, effects_worth, quest_worth,
 };
 
 macro_rules! features {
@@ -284,10 +284,7 @@ impl Ruleset {
             }
             PendingStep::QuestReward { quest } => {
                 let quest = self.quest(state, quest);
-                let compasses = f32::from(player.compasses);
-                let per_compass = f32::from(quest.vp_per_compass)
-                    + DOUBLOON * f32::from(quest.doubloons_per_compass);
-                let worth = per_compass * compasses + effects_worth(player, &quest.effects);
+                let worth = quest_worth(player, quest);
                 values.add(Feature::pending_vp, worth);
                 values.add(Feature::quests, 1.0);
             }
@@ -383,11 +380,7 @@ impl Ruleset {
             for quest in state.quests_at(ship) {
                 let tile = self.quest(state, quest);
                 if self.can_pay(state, player, tile.cost) {
-                    let per_compass = f32::from(tile.vp_per_compass)
-                        + DOUBLOON * f32::from(tile.doubloons_per_compass);
-                    let gain = per_compass * f32::from(player.compasses)
-                        + effects_worth(player, &tile.effects)
-                        + QUEST_TILE;
+                    let gain = quest_worth(player, tile) + QUEST_TILE;
                     offer(Feature::prospect_quest, gain - cost_worth(tile.cost));
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::maracaibo::components::{
     AssistantAction, Card, Components, Cost, Effect, EffectKind, Effects, Immediate, MAX_IMMEDIATE,
-    Ongoing,
+    Ongoing, QuestTile, TokenEffect,
 };
 use crate::maracaibo::rules::state::Player;
 
@@ -188,6 +188,25 @@ fn effect_worth(player: &Player, effect: Effect) -> f32 {
         EffectKind::SailAndMain => 3.5,
         EffectKind::VpPerAssistant => n * f32::from(player.assistant_count),
         EffectKind::VpPerCombatToken => n * f32::from(player.token_count),
+    }
+}
+
+/// Returns the estimated value of the reward of a quest in VP, without its cost and its tile.
+pub(crate) fn quest_worth(player: &Player, quest: &QuestTile) -> f32 {
+    let per_compass =
+        f32::from(quest.vp_per_compass) + DOUBLOON * f32::from(quest.doubloons_per_compass);
+    per_compass * f32::from(player.compasses) + effects_worth(player, &quest.effects)
+}
+
+/// Returns the estimated value of the effect of a combat token, in VP.
+pub(crate) fn token_worth(effect: TokenEffect) -> f32 {
+    match effect {
+        TokenEffect::None => 0.0,
+        TokenEffect::Pay(n) => -DOUBLOON * f32::from(n),
+        TokenEffect::Doubloons(n) => DOUBLOON * f32::from(n),
+        TokenEffect::Vp(n) => f32::from(n),
+        TokenEffect::Figures(n) => FIGURE * f32::from(n),
+        TokenEffect::Influence(n) => INFLUENCE * f32::from(n),
     }
 }
 

@@ -121,11 +121,22 @@ impl<'a> Same<'a> {
         self.map
             && same!(self.players(observer) =>
                 ship explorer doubloons cp figures hand hand_len hand_goods hand_objects
-                permanent_objects upgrades card_quests assistant_count assistants)
+                permanent_objects upgrades card_quests assistant_count assistants token_count
+                compasses explore_plus)
             && same!(self.states => round market tiles)
             && before.quests_on_map() == now.quests_on_map()
             && before.track_quests == now.track_quests
             && before.story.tile_card == now.story.tile_card
+    }
+
+    /// Returns true if the explorers, the track and the costs that the observer can pay are unchanged.
+    pub fn own_track(&self, observer: Seat) -> bool {
+        same!(self.players(observer) =>
+            doubloons cp figures hand hand_goods hand_objects permanent_objects token_count
+            assistant_count explore_plus compasses)
+            && same!(self.states =>
+                emptied_spaces borders_crossed explorers_at_end track_quests points_spent)
+            && all(self.states, |player| player.explorer)
     }
 
     /// Returns true if the markers and the weightings of the nations are unchanged.

@@ -8,6 +8,7 @@ use crate::maracaibo::components::{
     BORDER_NAMES, Components, LocationId, MAX_LOCATIONS, NATION_NAMES, NATIONS, SpaceKind,
 };
 use crate::maracaibo::rules::state::{DISC_TILES, State, TRACK_QUESTS};
+use crate::maracaibo::rules::valuation::token_worth;
 use portolan_core::inputs;
 
 /// Number of markers of each nation (M-1.8).
@@ -98,6 +99,7 @@ inputs! {
         taken: Flags = layout.flags("token taken", &components.labels.tokens);
         left: Number = layout.number("tokens left", 10.0);
         mean_combat_value: Numbers = layout.numbers("mean combat value", NATION_NAMES, 4.0);
+        mean_effect: Numbers = layout.numbers("mean combat effect", NATION_NAMES, 4.0);
     }
 }
 
@@ -191,15 +193,18 @@ impl TokenInputs {
         if left.is_empty() {
             return;
         }
-        let mut sums = [0u16; NATIONS];
+        let (mut values, mut effects) = ([0u16; NATIONS], [0.0; NATIONS]);
         for &token in left {
-            let values = view.game.components.tokens[usize::from(token)].combat_value;
-            for (sum, value) in sums.iter_mut().zip(values) {
-                *sum += u16::from(value);
+            let token = &view.game.components.tokens[usize::from(token)];
+            for nation in 0..NATIONS {
+                values[nation] += u16::from(token.combat_value[nation]);
+                effects[nation] += token_worth(token.effect[nation]);
             }
         }
-        let means = sums.map(|sum| f32::from(sum) / left.len() as f32);
-        self.mean_combat_value.fill(inputs, means);
+        let count = left.len() as f32;
+        (self.mean_combat_value).fill(inputs, values.map(|sum| f32::from(sum) / count));
+        self.mean_effect
+            .fill(inputs, effects.map(|sum| sum / count));
     }
 }
 

@@ -5,7 +5,7 @@
 //! legacy tiles and rule options; inputs of components that are not in play are 0.
 //!
 //! The inputs describe the set-up ([`setup`]), the public information about every seat ([`seats`]),
-//! the observer's private information and derived values ([`own`]), the board ([`map`]), display,
+//! the observer's private information and derived values ([`own`]), the rewards ahead of an explorer ([`track_ahead`]), the board ([`map`]), display,
 //! pile and discards ([`piles`]), the open tasks ([`pending`], [`combats`]), Jean ([`jean`]) and
 //! the observer's features. Cards are encoded individually and by their benefits ([`facts`]). For
 //! hidden cards, the inputs contain what every player with a perfect memory could infer
@@ -26,6 +26,7 @@ mod reach;
 mod seats;
 mod setup;
 mod story;
+mod track_ahead;
 mod view;
 
 use super::features::FEATURE_NAMES;
@@ -46,6 +47,7 @@ use reach::Reach;
 use seats::SeatInputs;
 use setup::SetupInputs;
 use story::StoryInputs;
+use track_ahead::RewardsAhead;
 use view::{SEAT_NAMES, View};
 
 /// Divisor of the lead over the best other seat.
@@ -104,6 +106,7 @@ inputs! {
         facts: CardFacts = CardFacts::new(all);
         /// Reach tables, by map.
         reach: Vec<Reach> = charts.map(|chart| Reach::new(components, chart)).collect();
+        rewards_ahead: RewardsAhead = RewardsAhead::new(components);
         story: Option<StoryInputs> = game.story.is_some().then(|| StoryInputs::new(layout, game));
     }
 }
@@ -149,7 +152,7 @@ impl AllInputs {
         for seat in 0..usize::from(state.seats) {
             let away = view.away(seat);
             let standing = seats::standing(view, seat, &nations);
-            let board = (&nations, reach);
+            let board = (&nations, reach, &self.rewards_ahead);
             self.seats[away].fill(inputs, view, seat, board, standing, same);
             if away == 0 {
                 own = standing;

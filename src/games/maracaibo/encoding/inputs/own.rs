@@ -4,13 +4,16 @@
 use super::changes::Same;
 use super::facts::{CardFacts, FactInputs};
 use super::reach::{OFFER_NAMES, Reach};
+use super::track_ahead::TrackAheadInputs;
 use super::view::View;
 use crate::encoding::{Flags, Inputs, Numbers, StepGroup, Steps};
 use crate::game::Seat;
 use crate::maracaibo::components::{
-    CardId, Components, Cost, Counted, GOOD_NAMES, GOODS, NATION_NAMES, OBJECT_NAMES, QuestId,
+    CardId, Components, Cost, Counted, GOOD_NAMES, GOODS, LocationId, NATION_NAMES, OBJECT_NAMES,
+    QuestId,
 };
 use crate::maracaibo::rules::state::{Phase, Player};
+use crate::maracaibo::rules::valuation::{cost_worth, effects_worth, quest_worth};
 use portolan_core::inputs;
 
 /// Largest numbers of doubloons, influence, and tokens or quest tiles with a flag of their own.
@@ -21,6 +24,12 @@ const TILES: usize = 8;
 const TASKS: usize = Counted::ALL.len();
 /// Targets in reach, in addition to the offers of cities.
 const AIMS: [&str; 3] = ["delivery", "quest", "assistant"];
+/// Indices of the targets after those of the offers.
+const OFFERS: usize = OFFER_NAMES.len();
+const DELIVERY: usize = OFFERS;
+const QUEST: usize = OFFERS + 1;
+const ASSISTANT: usize = OFFERS + 2;
+const KINDS: usize = OFFERS + AIMS.len();
 
 inputs! {
     /// Inputs of the resources of the observer.
@@ -44,6 +53,7 @@ inputs! {
         new(layout, components: &Components) {
             let labels = &components.labels;
             let tasks = Counted::ALL.map(|(_, _, name, _)| name);
+            let offers_and_aims = || OFFER_NAMES.iter().chain(&AIMS);
         }
         hand: Flags = layout.flags("hand", &labels.cards);
         can_buy: Flags = layout.flags("can buy", &labels.cards);
@@ -66,6 +76,11 @@ inputs! {
         offers_ahead: Numbers = layout.numbers("ahead", OFFER_NAMES, 3.0);
         aims_within: Flags = layout.flags("within reach", AIMS);
         aims_ahead: Numbers = layout.numbers("ahead", AIMS, 3.0);
+        /// Largest amount of each offer, and highest estimated value of a quest or an assistant.
+        most_within: Numbers = layout.numbers("most within reach", offers_and_aims(), 5.0);
+        most_ahead: Numbers = layout.numbers("most ahead", offers_and_aims(), 5.0);
+        ready_gains: Numbers = layout.numbers("ready tasks give", ["doubloons", "vp"], 5.0);
+        track: TrackAheadInputs = TrackAheadInputs::new(layout);
     }
 }
 
@@ -98,6 +113,9 @@ impl OwnInputs {
         });
         inputs.part(unchanged(Same::own_reach), |inputs| {
             self.fill_reach(inputs, view, reach);
+        });
+        inputs.part(unchanged(Same::own_track), |inputs| {
+            self.track.fill(inputs, view);
         });
     }
 
@@ -142,11 +160,15 @@ impl OwnInputs {
         let progress = view.game.progress(me);
         // If two tasks count the same quantity, the one closer to completion is used.
         let mut lacks = [[None; TASKS]; 2];
+        let mut gains = [0u16; 2];
         for (index, task) in career.tasks.iter().enumerate() {
             if me.tasks_done >> index & 1 == 1 {
                 continue;
             }
             let kind = task.kind as usize;
+            let reached = progress[kind];
+            gains[0] += u16::from(task.doubloons) * u16::from(reached >= task.lower);
+            gains[1] += u16::from(task.vp) * u16::from(reached >= task.upper);
             for (lacks, needed) in lacks.iter_mut().zip([task.lower, task.upper]) {
                 let lack = needed.saturating_sub(progress[kind]);
                 lacks[kind] = Some(lacks[kind].map_or(lack, |nearer: u8| nearer.min(lack)));
@@ -161,6 +183,7 @@ impl OwnInputs {
                 }
             }
         }
+        self.ready_gains.fill(inputs, gains);
     }
 
     /// Fills the VP that the face-up buildings would give now.
@@ -182,31 +205,45 @@ impl OwnInputs {
 
     fn fill_reach(&self, inputs: &mut Inputs, view: View<'_>, reach: &Reach) {
         let (game, state, me) = (view.game, view.state, view.me());
-        let aims = [
-            self.fill_deliveries(inputs, view, reach),
-            self.fill_quests(inputs, view),
-            (me.assistants().iter())
-                .filter_map(|&card| game.components[card].assistant_location)
-                .fold(0, |places, location| places | location.bit()),
-        ];
         let l4 = game.is_opened(game.chart(state).l4, state, me.explorer);
         let l7 = game.is_opened(game.chart(state).l7, state, me.explorer);
         let within = reach.within(state.round, l4, l7, me.ship);
         let ahead = reach.ahead(state.round, me.ship);
-        let offers = reach.offers(state, |state, city| game.city_action_at(state, city));
-        let both = [
-            (self.offers_within, &self.offers_ahead, &offers[..]),
-            (self.aims_within, &self.aims_ahead, &aims[..]),
-        ];
-        for (flags, numbers, places) in both {
-            for (kind, places) in places.iter().enumerate() {
-                if places & within != 0 {
-                    flags.fill(inputs, kind);
+        let (mut places, mut most) = ([0u32; KINDS], [[0.0f32; KINDS]; 2]);
+        let mut lay = |kind: usize, at: u32, amount: f32| {
+            places[kind] |= at;
+            for (most, area) in most.iter_mut().zip([within, ahead]) {
+                if at & area != 0 {
+                    most[kind] = most[kind].max(amount);
                 }
-                let count = (places & ahead).count_ones() as u8;
-                numbers[kind].fill(inputs, count);
+            }
+        };
+        lay(DELIVERY, self.fill_deliveries(inputs, view, reach), 1.0);
+        self.fill_quests(inputs, view, |place, worth| lay(QUEST, place, worth));
+        for &card in me.assistants() {
+            let place = game.components[card].assistant_location;
+            let action = game.assistant(card);
+            let worth = effects_worth(me, &action.effects) - cost_worth(action.cost);
+            lay(ASSISTANT, place.map_or(0, LocationId::bit), worth);
+        }
+        let offers = reach.offers(state, |state, city| game.city_action_at(state, city));
+        for (place, offers) in offers.iter().enumerate() {
+            for (kind, &amount) in offers.iter().enumerate().filter(|(_, amount)| **amount > 0) {
+                lay(kind, 1 << place, amount.into());
             }
         }
+        for (kind, places) in places.into_iter().enumerate() {
+            let (flags, numbers, kind) = match kind.checked_sub(OFFERS) {
+                None => (self.offers_within, &self.offers_ahead, kind),
+                Some(aim) => (self.aims_within, &self.aims_ahead, aim),
+            };
+            if places & within != 0 {
+                flags.fill(inputs, kind);
+            }
+            numbers[kind].fill(inputs, (places & ahead).count_ones() as u8);
+        }
+        self.most_within.fill(inputs, most[0]);
+        self.most_ahead.fill(inputs, most[1]);
     }
 
     /// Fills the cities whose market has a space for a good in hand, and returns them as bits. The
@@ -229,16 +266,16 @@ impl OwnInputs {
         places
     }
 
-    /// Returns the locations of the quests that the observer can pay for, as bits. Also fills the
-    /// payable quests on the explorer track and on own cards.
-    fn fill_quests(&self, inputs: &mut Inputs, view: View<'_>) -> u32 {
+    /// Fills the payable quests on the map, on the explorer track and on own cards. Calls `lay` with the location of each
+    /// payable quest on the map, as a bit, and its estimated value.
+    fn fill_quests(&self, inputs: &mut Inputs, view: View<'_>, mut lay: impl FnMut(u32, f32)) {
         let (state, me) = (view.state, view.me());
         let payable = |quest| can_pay(view, quest);
-        let mut places = 0;
         let mut quests = 0;
         for &(place, quest) in state.quests_on_map() {
             if payable(quest) {
-                places |= place.bit();
+                let tile = view.game.quest(state, quest);
+                lay(place.bit(), quest_worth(me, tile) - cost_worth(tile.cost));
                 quests |= quest.bit();
             }
         }
@@ -249,7 +286,6 @@ impl OwnInputs {
             }
         }
         self.quest_payable.fill_bits(inputs, u64::from(quests));
-        places
     }
 }
 

@@ -23,38 +23,46 @@ pub const OFFER_NAMES: [&str; 8] = [
     "doubloons",
     "vp",
 ];
-const COMBAT: u8 = 1;
-const EXPLORATION: u8 = 1 << 1;
-const VILLAGE_ACTIONS: u8 = 1 << 2;
-const INFLUENCE: u8 = 1 << 3;
-const DISC: u8 = 1 << 4;
-const CP: u8 = 1 << 5;
-const DOUBLOONS: u8 = 1 << 6;
-const VP: u8 = 1 << 7;
+/// Amount of each offer of a city action; 1 if the amount depends on the player.
+type Offers = [u8; OFFER_NAMES.len()];
+const COMBAT: usize = 0;
+const EXPLORATION: usize = 1;
+const VILLAGE_ACTIONS: usize = 2;
+const INFLUENCE: usize = 3;
+const DISC: usize = 4;
+const CP: usize = 5;
+const DOUBLOONS: usize = 6;
+const VP: usize = 7;
 
-/// Returns the offers of a city action, as bits.
-fn offers(action: CityAction) -> u8 {
+/// Returns the offers of a city action.
+fn offers(action: CityAction) -> Offers {
+    let mut offers = [0; OFFER_NAMES.len()];
+    let mut lay = |of_action: &[(usize, u8)]| {
+        for &(offer, amount) in of_action {
+            offers[offer] = amount.saturating_add(offers[offer]);
+        }
+    };
     match action {
-        CityAction::None | CityAction::Tile | CityAction::QuestHere => 0,
-        CityAction::Combat => COMBAT,
-        CityAction::Exploration(_) => EXPLORATION,
-        CityAction::InfluenceThenVillageAction => INFLUENCE | VILLAGE_ACTIONS,
-        CityAction::CpThenDisc => CP | DISC,
-        CityAction::ThreeCp => CP,
-        CityAction::DoubloonsThenVillageAction => DOUBLOONS | VILLAGE_ACTIONS,
-        CityAction::CpAndInfluence => CP | INFLUENCE,
-        CityAction::VillageActionPerCompass => VILLAGE_ACTIONS,
-        CityAction::VpPerTokenThenDiscardHand => VP | DOUBLOONS,
-        CityAction::DoubloonsOrVpPerAssistant => DOUBLOONS | VP,
-        CityAction::PayCpForInfluenceAndDoubloons => INFLUENCE | DOUBLOONS,
-        CityAction::FigureThenVillageAction => VILLAGE_ACTIONS,
-        CityAction::CombatOrExplore(_) => COMBAT | EXPLORATION,
-        CityAction::Vp(_) => VP,
-        CityAction::TwoVillageActionsAndFigureForVp => VILLAGE_ACTIONS | VP,
-        CityAction::ThreeCpThenCombat => CP | COMBAT,
-        CityAction::Effects(effects) => (effects.iter()).fold(0, |offers, effect| {
-            offers
-                | match effect.kind {
+        CityAction::None | CityAction::Tile | CityAction::QuestHere => {}
+        CityAction::Combat => lay(&[(COMBAT, 1)]),
+        CityAction::Exploration(n) => lay(&[(EXPLORATION, n)]),
+        CityAction::InfluenceThenVillageAction => lay(&[(INFLUENCE, 1), (VILLAGE_ACTIONS, 1)]),
+        CityAction::CpThenDisc => lay(&[(CP, 1), (DISC, 1)]),
+        CityAction::ThreeCp => lay(&[(CP, 3)]),
+        CityAction::DoubloonsThenVillageAction => lay(&[(DOUBLOONS, 2), (VILLAGE_ACTIONS, 1)]),
+        CityAction::CpAndInfluence => lay(&[(CP, 1), (INFLUENCE, 1)]),
+        CityAction::VillageActionPerCompass => lay(&[(VILLAGE_ACTIONS, 1)]),
+        CityAction::VpPerTokenThenDiscardHand => lay(&[(VP, 1), (DOUBLOONS, 4)]),
+        CityAction::DoubloonsOrVpPerAssistant => lay(&[(DOUBLOONS, 4), (VP, 1)]),
+        CityAction::PayCpForInfluenceAndDoubloons => lay(&[(INFLUENCE, 1), (DOUBLOONS, 6)]),
+        CityAction::FigureThenVillageAction => lay(&[(VILLAGE_ACTIONS, 1)]),
+        CityAction::CombatOrExplore(n) => lay(&[(COMBAT, 1), (EXPLORATION, n)]),
+        CityAction::Vp(n) => lay(&[(VP, n)]),
+        CityAction::TwoVillageActionsAndFigureForVp => lay(&[(VILLAGE_ACTIONS, 2), (VP, 5)]),
+        CityAction::ThreeCpThenCombat => lay(&[(CP, 3), (COMBAT, 1)]),
+        CityAction::Effects(effects) => {
+            for effect in effects.iter() {
+                let offer = match effect.kind {
                     EffectKind::Doubloons => DOUBLOONS,
                     EffectKind::Vp | EffectKind::VpPerAssistant | EffectKind::VpPerCombatToken => {
                         VP
@@ -68,10 +76,15 @@ fn offers(action: CityAction) -> u8 {
                     EffectKind::Explore => EXPLORATION,
                     EffectKind::VillageActions => VILLAGE_ACTIONS,
                     EffectKind::Combat => COMBAT,
-                    EffectKind::Figures | EffectKind::SailAndMain | EffectKind::SkullTiles => 0,
-                }
-        }),
+                    EffectKind::Figures | EffectKind::SailAndMain | EffectKind::SkullTiles => {
+                        continue;
+                    }
+                };
+                lay(&[(offer, effect.amount)]);
+            }
+        }
     }
+    offers
 }
 
 /// A set of locations, as bits, for every location.
@@ -86,8 +99,8 @@ pub struct Reach {
     within: [[Places; GATES]; 2],
     /// Locations where the ship can still stop in this round.
     ahead: [Places; 2],
-    /// Locations without a city tile, by offer.
-    printed: [u32; OFFER_NAMES.len()],
+    /// Offers of each location without a city tile.
+    printed: [Offers; MAX_LOCATIONS],
     /// Cities that may have a tile.
     tile_cities: [LocationId; 5],
     /// Locations where goods can be delivered.
@@ -100,12 +113,12 @@ impl Reach {
         let places = &components.places;
         let [a, b, c, d] = places.tile_cities;
         let tile_cities = [a, b, c, d, places.maracaibo];
-        let mut printed = [0; OFFER_NAMES.len()];
+        let mut printed = [[0; OFFER_NAMES.len()]; MAX_LOCATIONS];
         for (id, location) in components.location_ids().zip(&chart.locations) {
             let homeward = location.kind == LocationKind::Homeward;
             let city = chart.cities & id.bit() != 0 && !tile_cities.contains(&id);
             if homeward || city {
-                lay(&mut printed, offers(location.action), id);
+                printed[usize::from(id)] = offers(location.action);
             }
         }
         let rounds = [
@@ -149,16 +162,16 @@ impl Reach {
         self.ahead[usize::from(round == 4)][usize::from(ship)]
     }
 
-    /// Returns the locations of each offer, as bits.
+    /// Returns the offers of each location.
     #[inline]
     pub fn offers(
         &self,
         state: &State,
         action_at: impl Fn(&State, LocationId) -> CityAction,
-    ) -> [u32; OFFER_NAMES.len()] {
+    ) -> [Offers; MAX_LOCATIONS] {
         let mut places = self.printed;
         for city in self.tile_cities {
-            lay(&mut places, offers(action_at(state, city)), city);
+            places[usize::from(city)] = offers(action_at(state, city));
         }
         places
     }
@@ -167,13 +180,6 @@ impl Reach {
     #[inline]
     pub fn markets(&self) -> &[LocationId] {
         &self.markets
-    }
-}
-
-#[inline]
-fn lay(places: &mut [u32; OFFER_NAMES.len()], offers: u8, location: LocationId) {
-    for (index, places) in places.iter_mut().enumerate() {
-        *places |= u32::from(offers >> index & 1) << location.index();
     }
 }
 

@@ -9,6 +9,7 @@ use super::changes::Same;
 use super::effects::{EFFECT_NAMES, effects};
 use super::nations::NationValues;
 use super::reach::Reach;
+use super::track_ahead::{RewardsAhead, sums_ahead};
 use super::view::View;
 use crate::encoding::{Flags, Inputs, Number, Numbers, Steps, from_one};
 use crate::game::Seat;
@@ -26,11 +27,16 @@ const TURNS: usize = 6;
 /// Starting position of the doubloon income marker (M-1.10).
 const BASE_INCOME: f32 = 8.0;
 
+/// Values that depend on the map, the nations and the explorer track.
+pub type Board<'a> = (&'a NationValues, &'a Reach, &'a RewardsAhead);
+
 inputs! {
     /// Inputs of doubloons, income, nations, explorer and ship.
     struct TrackInputs {
         new(layout, components: &Components) { let labels = &components.labels; }
-        fill(inputs, view: View<'_>, player: &Player, nations: &NationValues, reach: &Reach)
+        fill(inputs, view: View<'_>, player: &Player, board: Board<'_>) {
+            let (nations, reach, track) = board;
+        }
         doubloons: Number = layout.number("doubloons", 10.0) => fill(player.doubloons);
         cp: Number = layout.number("cp", SMALL) => fill(player.cp);
         figures: Number = layout.number("figures", SMALL) => fill(player.figures);
@@ -49,6 +55,7 @@ inputs! {
         ship: Flags = layout.flags("ship", &labels.locations) => fill(player.ship);
         turns_home: Steps = layout.steps("fewest turns", TURNS)
             => fill(reach.fewest_turns(view.state.round, player.ship));
+        ahead: Numbers = sums_ahead(layout) => fill(track.of(player.explorer));
     }
 }
 
@@ -133,7 +140,7 @@ impl SeatInputs {
         inputs: &mut Inputs,
         view: View<'_>,
         seat: Seat,
-        (nations, reach): (&NationValues, &Reach),
+        board: Board<'_>,
         standing: i32,
         same: Option<&Same<'a>>,
     ) {
@@ -141,7 +148,7 @@ impl SeatInputs {
         let unchanged =
             |part: fn(&Same<'a>, Seat) -> bool| same.is_some_and(|same| part(same, seat));
         inputs.part(unchanged(Same::seat_tracks), |inputs| {
-            self.tracks.fill(inputs, view, player, nations, reach);
+            self.tracks.fill(inputs, view, player, board);
         });
         inputs.part(unchanged(Same::ship_board), |inputs| {
             self.fill_ship_board(inputs, player);
