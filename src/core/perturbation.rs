@@ -322,7 +322,7 @@ pub fn scaled(text: &str, factor: f64) -> String {
 }
 
 /// Returns the numbers in a text with their byte ranges.
-fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, u32)> {
+pub fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, u32)> {
     let mut found = Vec::new();
     let mut start = 0;
     for part in text.split(|letter: char| !letter.is_ascii_digit()) {

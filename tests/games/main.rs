@@ -20,6 +20,7 @@ mod promises;
 mod puerto_rico;
 mod repeats;
 mod search;
+mod seen_numbers;
 
 use portolan_testing::cartagena::support as cartagena_support;
 use portolan_testing::endeavor::support as endeavor_support;
