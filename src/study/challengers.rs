@@ -16,6 +16,7 @@ pub const PLAIN: &str = "plain";
 const SKEWNESS: f64 = 2.0;
 
 /// Results of the challengers of a player.
+#[derive(Clone, Debug, Default)]
 pub struct Challengers {
     /// Number of deals that each challenger played.
     pub deals: u64,
@@ -24,6 +25,7 @@ pub struct Challengers {
 }
 
 /// Results of a challenger.
+#[derive(Clone, Debug)]
 pub struct Challenger {
     /// Name of the bot.
     pub bot: String,
@@ -67,7 +69,14 @@ pub fn challengers(source: &Source) -> Result<Option<Challengers>, ReadError> {
     if !folder.is_dir() || Manifest::read(&folder)?.is_none() {
         return Ok(None);
     }
-    let source = Source::open(&folder)?;
+    read(&Source::open(&folder)?).map(Some)
+}
+
+/// Reads the games of challengers.
+///
+/// # Errors
+/// [`ReadError`] if the files are invalid.
+pub fn read(source: &Source) -> Result<Challengers, ReadError> {
     let experiment = &source.manifest.experiment;
     let cells = &experiment.design.cells;
     let mut gains = vec![Moments::default(); cells.len()];
@@ -101,10 +110,10 @@ pub fn challengers(source: &Source) -> Result<Option<Challengers>, ReadError> {
             gain: simultaneous(gain, number)?,
         })
     });
-    Ok(Some(Challengers {
+    Ok(Challengers {
         deals,
         all: all.collect(),
-    }))
+    })
 }
 
 /// Returns the mean of a value over deal groups, with an interval that is corrected for the number of challengers (Bonferroni).

@@ -103,6 +103,22 @@ fn balance_writes_changes_report_and_repeatable_steps() {
 /// The number of rounds depends on the speed of the machine, but the resumed balance does not use its new time for another
 /// round.
 #[test]
+fn challengers_of_the_player_play_after_the_changes() {
+    let path = &Folder::new();
+    path.succeeds(
+        "balance puerto_rico --players 2 --items within=0.1 --knob cost=-3..3 --measure greedy --confirm net --games 100 \
+         --quiet --out b",
+    );
+    let page = path.read("b/report.md");
+    page.assert_contains(["### Does the player use the change?", "| shipper |"]);
+    path.read("b/confirm-challengers/experiment.toml")
+        .assert_contains(["challengers/built-more.toml", "data = \"../changes.toml\""]);
+    let found = path.read("b/confirm-challengers/games/games.csv");
+    path.succeeds("balance --quiet --out b --resume");
+    assert_eq!(path.read("b/confirm-challengers/games/games.csv"), found);
+}
+
+#[test]
 fn resumed_balance_with_time_limit_has_the_same_rounds() {
     let path = &Folder::new();
     let timed = BUILDINGS.replace("--games 100", "--time 1s");

@@ -7,11 +7,14 @@ pub use items::{Changed, Confirmed, ItemsPart, PerUnit, RoundLine, Varied};
 pub use targets::{MeasureLine, TargetLine};
 use targets::{confirmation, side_effects, verdict_words, verdicts};
 
+use crate::before_after::{blind_spot, challengers_section, no_blind_spot};
 use crate::names::Names;
 use crate::page::{Line, Page, Section, Sure, Table};
 use crate::words::{fixed, listed, percent};
+use portolan_run::settings::change::Interest;
 use portolan_stats::Estimate;
 use portolan_study::balance::Verdict;
+use portolan_study::challengers::Challengers;
 use portolan_study::option_targets::level_steps;
 
 /// A level of a mixture.
@@ -47,6 +50,8 @@ pub struct Balance {
     pub levels: Vec<LevelLine>,
     /// Values of the rule options with their effects.
     pub option_values: Option<Section>,
+    /// Bot that confirms the changes, and its challengers after the changes.
+    pub challengers: Option<(String, Challengers)>,
     /// Sections about the rest of the game.
     pub sections: Vec<Section>,
     /// Sentences on the limits of the results.
@@ -115,6 +120,13 @@ impl Balance {
         let mut sections = Vec::new();
         let mut answers = Vec::new();
         let mut more = Vec::new();
+        let challengers = self.challengers.iter();
+        let challengers = challengers.filter(|(_, challengers)| !challengers.all.is_empty());
+        for (bot, challengers) in challengers.clone() {
+            answers.extend(blind_spot(bot, challengers));
+            more.extend(no_blind_spot(bot, challengers, Interest::default().points));
+        }
+        let is_played_badly = !answers.is_empty();
         if let Some(items) = &self.items {
             sections.push(items.changes(&self.names));
             answers.push(items.answer());
@@ -148,6 +160,8 @@ impl Balance {
         sections.push(of_targets);
         sections.extend(Some(confirmed).filter(|section| !section.tables.is_empty()));
         sections.extend(self.option_values.clone());
+        sections
+            .extend(challengers.map(|(bot, challengers)| challengers_section(bot, challengers)));
         sections.extend(self.sections.clone());
         if let Some(items) = &self.items {
             let varied = items.varied.iter().filter(|varied| varied.sets > 0);
@@ -168,10 +182,9 @@ impl Balance {
             title: self.title.clone(),
             question: "Which changes bring the game within the targets?".to_string(),
             answer: answers.join(" "),
-            sure: Some(match (met == targets.len(), open) {
-                (true, _) => Sure::Certain,
-                (false, true) => Sure::Open,
-                (false, false) => Sure::Certain,
+            sure: Some(match is_played_badly || open && met < targets.len() {
+                true => Sure::Open,
+                false => Sure::Certain,
             }),
             more,
             notices: self.notices.clone(),
@@ -250,6 +263,7 @@ fn levels(levels: &[LevelLine]) -> Section {
 mod tests {
     use super::*;
     use portolan_stats::{Interval, Unit};
+    use portolan_study::challengers::Challenger;
 
     fn estimate(value: f64, half: f64, unit: Unit) -> Option<Estimate> {
         let (low, high) = (value - half, value + half);
@@ -332,6 +346,56 @@ mod tests {
         assert!(answer(&balance).starts_with("No allowed change reaches the target. "));
         balance.measures.clear();
         assert!(!answer(&balance).contains("shift"));
+    }
+
+    #[test]
+    fn answer_begins_with_a_blind_spot_of_the_player() {
+        let challenger = |gain, half| Challenger {
+            bot: "built-more".to_string(),
+            lean: vec!["built".to_string()],
+            is_toward: true,
+            gain: estimate(gain, half, Unit::PointsDifference).unwrap(),
+        };
+        let page = |gain, half| {
+            let all = vec![challenger(gain, half)];
+            let challengers = Challengers { deals: 40, all };
+            let targets = Vec::new();
+            let challengers = Some(("net".to_string(), challengers));
+            Balance {
+                challengers,
+                targets,
+                ..seats_and_turns()
+            }
+            .page()
+        };
+        let better = page(8.0, 2.0);
+        assert!(
+            better
+                .answer
+                .starts_with("Net does not play the changed game well: "),
+            "{}",
+            better.answer
+        );
+        assert_eq!(better.sure, Some(Sure::Open));
+        let equal = page(0.1, 0.4);
+        assert!(
+            equal.answer.starts_with("Changed rule options: "),
+            "{}",
+            equal.answer
+        );
+        assert_eq!(equal.sure, Some(Sure::Certain));
+        assert!(
+            equal
+                .more
+                .concat()
+                .contains("No blind spot of net was found")
+        );
+        assert!(
+            equal
+                .sections
+                .iter()
+                .any(|section| section.id == "challengers")
+        );
     }
 
     /// The levels of Jean that were confirmed in 3,000 games each.

@@ -84,15 +84,10 @@ impl Trial<'_> {
     /// Returns the warnings about the answer.
     pub fn doubts(&self, found: &ChangeFindings) -> Vec<String> {
         let mut doubts = Vec::new();
-        doubts.extend(self.challengers.and_then(Challengers::best).map(|best| {
-            format!(
-                "{} does not play the changed game well: {} scores {} points more at the same table. The effects apply to \
-                 players who miss these points; `portolan try --adapt` first trains the player on the change.",
-                capital(self.bot()),
-                challenger_words(self.bot(), best),
-                best.gain.words(1)
-            )
-        }));
+        doubts.extend(
+            self.challengers
+                .and_then(|challengers| blind_spot(self.bot(), challengers)),
+        );
         for effect in self.asked(found) {
             let Some(first) = effect.deciding() else {
                 continue;
@@ -148,34 +143,6 @@ impl Trial<'_> {
         })
     }
 
-    /// Returns the sentence that no challenger is better than the player, unless a challenger is better or no challenger played.
-    pub fn no_challenger_is_better(&self) -> Option<String> {
-        let played = self.challengers.filter(|played| played.best().is_none())?;
-        let highest = played
-            .all
-            .iter()
-            .filter_map(|one| Some(one.gain.interval()?.high));
-        let highest = highest.reduce(f64::max)?;
-        let interest = self.manifest.experiment.design.interest.unwrap_or_default();
-        let played = format!(
-            "each of {} played one seat in {} after the change and did not score significantly more",
-            count(played.all.len() as u64, "challenger"),
-            count(played.deals, "deal")
-        );
-        Some(match highest < interest.points {
-            true => format!(
-                "No blind spot of {} was found: {played}; the largest upper bound of their gains is {} points.",
-                self.bot(),
-                signed(highest, 1)
-            ),
-            false => format!(
-                "Blind spots of {} are undecided: {played}, but gains of up to {} points are not excluded.",
-                self.bot(),
-                signed(highest, 1)
-            ),
-        })
-    }
-
     /// Describes an undecided effect with its bound or, if the bound is doubtful, with its estimate.
     pub fn undecided(&self, effect: &ChangeEffect, estimate: Estimate) -> String {
         let points = format!("{} points", estimate.words(1));
@@ -189,6 +156,44 @@ impl Trial<'_> {
             _ => bound(estimate),
         }
     }
+}
+
+/// Returns the sentence that a challenger is better than the player, or `None` if no challenger is significantly better.
+pub fn blind_spot(bot: &str, challengers: &Challengers) -> Option<String> {
+    challengers.best().map(|best| {
+        format!(
+            "{} does not play the changed game well: {} scores {} points more at the same table. The effects apply to \
+             players who miss these points; `--adapt` first trains the player on the change.",
+            capital(bot),
+            challenger_words(bot, best),
+            best.gain.words(1)
+        )
+    })
+}
+
+/// Returns the sentence that no challenger is better than the player by `points` or more, or that this is undecided. `None` if a
+/// challenger is better, or if no challenger played.
+pub fn no_blind_spot(bot: &str, challengers: &Challengers, points: f64) -> Option<String> {
+    if challengers.best().is_some() {
+        return None;
+    }
+    let all = &challengers.all;
+    let highest = all.iter().filter_map(|one| Some(one.gain.interval()?.high));
+    let highest = highest.reduce(f64::max)?;
+    let played = format!(
+        "each of {} played one seat in {} after the change and did not score significantly more",
+        count(all.len() as u64, "challenger"),
+        count(challengers.deals, "deal")
+    );
+    let most = signed(highest, 1);
+    Some(match highest < points {
+        true => format!(
+            "No blind spot of {bot} was found: {played}; the largest upper bound of their gains is {most} points."
+        ),
+        false => format!(
+            "Blind spots of {bot} are undecided: {played}, but gains of up to {most} points are not excluded."
+        ),
+    })
 }
 
 /// Describes a challenger: `explorer`, `a copy of net that leans away from explored`.

@@ -14,8 +14,11 @@ use std::collections::BTreeSet;
 use self::answer::{answer, fairness, is_main_without_items, side_effects, taken, verdict_on_item};
 use self::data::DataDifference;
 use self::doubts::{Trial, direction_of_change};
+pub use self::doubts::{blind_spot, no_blind_spot};
 use self::measures::items;
-use self::tables::{challengers_section, points_of_winners, second_section, table};
+pub use self::tables::challengers_section;
+use self::tables::{points_of_winners, second_section, table};
+
 use super::error::ReportError;
 use super::names::{Names, data_of};
 use super::page::{Section, Sure};
@@ -70,7 +73,13 @@ fn described(
     more.extend(side_effects(manifest, found, doubts.is_empty()));
     more.extend(trust(manifest, &names));
     more.extend(page.agreement(found));
-    more.extend(page.no_challenger_is_better());
+    let points = manifest
+        .experiment
+        .design
+        .interest
+        .unwrap_or_default()
+        .points;
+    more.extend(challengers.and_then(|all| no_blind_spot(page.bot(), all, points)));
     more.push(match manifest.experiment.design.is_sequential() {
         true => origin(found, items(manifest).is_empty()),
         false => "The number of deals was fixed in advance. Intervals and verdicts are corrected for the number of questions."

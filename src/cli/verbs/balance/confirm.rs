@@ -1,5 +1,6 @@
 //! Confirmation of `portolan balance`: each confirming bot plays fresh deals before and after the changes.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +10,7 @@ use super::options::{Chosen, OptionWork};
 use super::steps::{Step, Steps};
 use super::varied::{self, VARIED_SHARE};
 use crate::ui::failure::Failure;
+use crate::verbs::r#try::challengers;
 use crate::verbs::r#try::words::{bot_in, options_of, quoted};
 use portolan_core::changes::Changes;
 use portolan_core::files;
@@ -18,15 +20,23 @@ use portolan_report::balance::{Balance, Changed, Confirmed, ItemsPart, RoundLine
 use portolan_report::names::Names;
 use portolan_report::page::Section;
 use portolan_report::{before_after, words};
+use portolan_run::experiment::spec::{read_file, resolve};
+use portolan_run::play::dyn_game::set_up_all;
 use portolan_run::results::folder::CHANGES;
 use portolan_run::results::trial::EXPERIMENT;
 use portolan_run::settings::balance::BalanceFile;
 use portolan_stats::words::signed;
 use portolan_study::balance::{Verdict, excess, expected_outside};
+use portolan_study::challengers::{Challengers, read};
 use portolan_study::source::Source;
 
 /// Share of the games or of the time for the comparison of the whole game.
 const GAME_SHARE: f64 = 0.05;
+/// Subfolder of the step with the challengers of the first bot, and step number from which its seed is derived.
+const CHALLENGERS_STEP: &str = "confirm-challengers";
+const CHALLENGERS_SEED: u64 = 104;
+/// Share of the games or of the time for this step.
+const CHALLENGERS_SHARE: f64 = 0.05;
 /// Share of the games of a fixed total for the confirmation of the items.
 const ITEMS_SHARE: f64 = 0.2;
 /// Share of the games or of the time for the second stage of this confirmation.
@@ -107,6 +117,7 @@ impl Confirmation<'_> {
             found.sections = compared.sections;
             // The page has its own table of changed rows.
             found.sections.retain(|section| section.id != "rows");
+            found.challengers = self.challengers(data.as_deref(), &options)?;
         }
         if let Some((work, (chosen, _))) = &self.options {
             for bot in self.bots {
@@ -156,7 +167,7 @@ impl Confirmation<'_> {
             let runs = (self.bots.len() - number) * stages;
             let share = |left: usize| match self.steps.is_timed() {
                 true => {
-                    let kept = GAME_SHARE + VARIED_SHARE + SECOND_SHARE;
+                    let kept = GAME_SHARE + CHALLENGERS_SHARE + VARIED_SHARE + SECOND_SHARE;
                     (self.steps.left() - kept).max(0.02) / left as f64
                 }
                 false => ITEMS_SHARE / (self.bots.len() * stages) as f64,
@@ -203,7 +214,10 @@ impl Confirmation<'_> {
         let runs = open.len();
         for (number, (bot, of)) in open.into_iter().enumerate() {
             let share = match self.steps.is_timed() {
-                true => (self.steps.left() - GAME_SHARE - VARIED_SHARE) / (runs - number) as f64,
+                true => {
+                    let kept = GAME_SHARE + CHALLENGERS_SHARE + VARIED_SHARE;
+                    (self.steps.left() - kept) / (runs - number) as f64
+                }
                 false => SECOND_SHARE / runs as f64,
             };
             let name = format!("confirm-{}-second", of.bot);
@@ -261,6 +275,71 @@ impl Confirmation<'_> {
             text: &text,
         })?;
         Ok(self.steps.games_of("confirm-game"))
+    }
+
+    /// Lets the challengers of the first bot play after all changes. Returns the name of the bot and the results; `None` if
+    /// the bot has no challengers.
+    fn challengers(
+        &self,
+        data: Option<&Path>,
+        options: &[(String, String)],
+    ) -> Result<Option<(String, Challengers)>, Failure> {
+        let folder = self.steps.folder.join(CHALLENGERS_STEP);
+        let game = resolve(&read_file(
+            &self.steps.folder.join("confirm-game").join(EXPERIMENT),
+        )?)?;
+        let games = set_up_all(&game.setups)?;
+        let ([before, after, ..], [bot, ..]) = (&games[..], &game.experiment.bot[..]) else {
+            return Ok(None);
+        };
+        let challengers = challengers::of_change(self.entry, bot, &**before, &**after);
+        if challengers.is_empty() {
+            return Ok(None);
+        }
+        let failed = |error| Failure::work(format!("{}: {error}", folder.display()));
+        let names = challengers::save(&challengers, &folder).map_err(failed)?;
+        let others = quoted(&bot_in(self.steps.folder, &folder, &self.bots[0]));
+        let text = |games: u64| {
+            let mut text = format!(
+                "# Confirmation of `portolan balance`: challengers of the player after the changes.\n\
+                 kind = \"sweep\"\ngame = {}\nplayers = {}\ngames = {games}\nseed = {}\nevents = \"none\"\n",
+                quoted(self.entry.name),
+                self.players,
+                step_seed(self.file.seed, CHALLENGERS_SEED),
+            );
+            if let Some(data) = data.or(self.file.data.as_deref()) {
+                let data = files::lasting(self.steps.folder, &folder, data);
+                let _ = writeln!(text, "data = {}", quoted(&data.display().to_string()));
+            }
+            let set: BTreeMap<String, String> = { self.file.options().unwrap_or_default() }
+                .into_iter()
+                .chain(options.to_vec())
+                .collect();
+            let set: Vec<(String, String)> = set.into_iter().collect();
+            if !set.is_empty() {
+                let _ = write!(text, "\n[set]\n{}", options_of(&set));
+            }
+            for (challenger, name) in challengers.iter().zip(&names) {
+                let bots = [&[quoted(name)][..], &vec![others.clone(); self.players - 1]].concat();
+                let name = quoted(&challenger.name);
+                let _ = write!(
+                    text,
+                    "\n[[cell]]\nname = {name}\nbots = [{}]\n",
+                    bots.join(", ")
+                );
+            }
+            text
+        };
+        self.steps.play(&Step {
+            name: CHALLENGERS_STEP.to_string(),
+            about: format!("challengers of {} after the changes", bot.name),
+            share: CHALLENGERS_SHARE,
+            fewest: 20,
+            text: &text,
+        })?;
+        let games = Source::open(&self.steps.games_of(CHALLENGERS_STEP)).map_err(Failure::work)?;
+        let found = read(&games).map_err(Failure::work)?;
+        Ok(Some((bot.name.clone(), found)))
     }
 
     /// Writes the file of changes with the reason for each change.

@@ -1,7 +1,7 @@
 //! `portolan try`: measures the effects of a change to a game.
 
 pub mod adapt;
-mod challengers;
+pub mod challengers;
 pub mod keep;
 pub mod length;
 pub mod words;
