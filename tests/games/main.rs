@@ -8,6 +8,7 @@ mod entered;
 mod fitting_bots;
 mod following;
 mod forms;
+mod immediate_wins;
 mod keys;
 mod luck;
 mod no_peeking;

@@ -228,6 +228,13 @@ impl Network {
 /// Number of first-layer vectors that are accumulated in registers at once.
 const SIDE_BY_SIDE: usize = 8;
 
+/// Returns the vectors that are accumulated at once. A copy of an array stays in registers; a copy of a slice does not.
+#[inline(always)]
+fn side_by_side<S: Simd>(sums: &mut [f32]) -> &mut [S::f32s; SIDE_BY_SIDE] {
+    let (sums, _) = S::as_mut_simd_f32s(sums);
+    sums.first_chunk_mut().expect("a step of vectors")
+}
+
 /// Kernel that adds the sums of parts.
 struct AddUp<'a> {
     parts: &'a [f32],
@@ -242,7 +249,7 @@ impl WithSimd for AddUp<'_> {
         let step = S::F32_LANES * SIDE_BY_SIDE;
         let units = self.sums.len();
         for from in (0..units).step_by(step) {
-            let (sums, _) = S::as_mut_simd_f32s(&mut self.sums[from..from + step]);
+            let sums = side_by_side::<S>(&mut self.sums[from..from + step]);
             let mut own = [simd.splat_f32s(0.0); SIDE_BY_SIDE];
             for part in self.parts.chunks_exact(units) {
                 let (part, _) = S::as_simd_f32s(&part[from..from + step]);
@@ -250,7 +257,7 @@ impl WithSimd for AddUp<'_> {
                     own[index] = simd.add_f32s(own[index], part[index]);
                 }
             }
-            sums.copy_from_slice(&own);
+            *sums = own;
         }
     }
 }
@@ -271,9 +278,8 @@ impl WithSimd for Add<'_> {
         debug_assert!(FIRST_STEP.is_multiple_of(step));
         let units = self.network.units;
         for from in (0..units).step_by(step) {
-            let (sums, _) = S::as_mut_simd_f32s(&mut self.sums[from..from + step]);
-            let mut own = [simd.splat_f32s(0.0); SIDE_BY_SIDE];
-            own.copy_from_slice(sums);
+            let sums = side_by_side::<S>(&mut self.sums[from..from + step]);
+            let mut own = *sums;
             for input in self.changes {
                 let at = usize::from(input.number) * units + from;
                 let (column, _) = S::as_simd_f32s(&self.network.first[at..at + step]);
@@ -284,7 +290,7 @@ impl WithSimd for Add<'_> {
                     own[index] = simd.add_f32s(own[index], simd.mul_f32s(column[index], value));
                 }
             }
-            sums.copy_from_slice(&own);
+            *sums = own;
         }
     }
 }
