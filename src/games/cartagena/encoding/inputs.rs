@@ -170,13 +170,33 @@ impl AllInputs {
                 symbol.fill_bits(inputs, spaces >> 1);
             }
         });
+        // A part whose inputs did not change is not summed again.
         inputs.part(false, |inputs| {
-            self.fill_situation(game, state, observer, inputs);
-            self.fill_cards(game, state, observer, inputs);
+            self.fill_situation(game, state, observer, inputs)
+        });
+        inputs.part(false, |inputs| {
+            for (flags, spaces) in self.crowd.iter().zip(state.crowd.0) {
+                flags.fill_bits(inputs, spaces >> 1);
+            }
+            self.chests.fill_bits(inputs, state.chests >> 1);
+        });
+        for distance in 0..game.players {
+            let seat = (observer + distance) % game.players;
+            inputs.part(false, |inputs| {
+                self.turns[distance].fill(inputs, state.turns[seat]);
+                let progress = game.progress(state, seat);
+                self.pirates[distance].fill(inputs, &state.pirates[seat], progress);
+            });
+        }
+        inputs.part(false, |inputs| {
+            self.fill_cards(game, state, observer, inputs)
+        });
+        inputs.part(false, |inputs| {
+            self.fill_piles(game, state, observer, inputs)
         });
     }
 
-    /// Encodes the current decision, the features, the pirates and the chests.
+    /// Encodes the features and the current decision.
     fn fill_situation(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
         let away = |seat: Seat| places_after(seat, observer, game.players);
         let mut features = [0.0; FEATURE_NAMES.len()];
@@ -201,23 +221,13 @@ impl AllInputs {
         self.black_played.fill(inputs, state.black_played);
         self.at_tortuga.fill(inputs, state.at_tortuga);
 
-        for (flags, spaces) in self.crowd.iter().zip(state.crowd.0) {
-            flags.fill_bits(inputs, spaces >> 1);
-        }
-        self.chests.fill_bits(inputs, state.chests >> 1);
-        for seat in 0..game.players {
-            let distance = away(seat);
-            self.turns[distance].fill(inputs, state.turns[seat]);
-            let progress = game.progress(state, seat);
-            self.pirates[distance].fill(inputs, &state.pirates[seat], progress);
-        }
         let turns = state.turns[..game.players].iter().max();
         let turns_left =
             game.options.turn_cap - turns.copied().unwrap_or(0).min(game.options.turn_cap);
         self.turns_left.fill(inputs, turns_left);
     }
 
-    /// Encodes hands, pile and discards, as far as the observer knows them.
+    /// Encodes the hands, as far as the observer knows them.
     fn fill_cards(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
         fill_cards(inputs, &self.hand, &state.hands[observer]);
         let knowledge = &state.knowledge[observer];
@@ -227,6 +237,10 @@ impl AllInputs {
             fill_cards(inputs, &self.known[other - 1], &knowledge.hands[seat]);
         }
         fill_cards(inputs, &self.known_together, &knowledge.together);
+    }
+
+    /// Encodes pile, discards and drawn cards, as far as the observer knows them.
+    fn fill_piles(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
         self.pile.fill(inputs, state.pile.len());
         for kind in state.discards.kinds() {
             self.discards[index(kind)].fill(inputs, state.discards.of(kind));
