@@ -8,7 +8,7 @@
 //! | [`evidence`] | wins, scores, leads, score categories, seats and game length |
 //! | [`luck`], [`control_variate`] | sources of variance in scores and wins; means and differences with a control variate |
 //! | [`balance`] | changes that bring a game within targets |
-//! | [`before_after`], [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`levels`], [`mixture`], [`items`], [`price_response`], [`settings`], [`strategies`] | sections specific to one question |
+//! | [`audit`], [`before_after`], [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`levels`], [`mixture`], [`items`], [`price_response`], [`settings`], [`strategies`] | sections specific to one question |
 //! | [`by_strength`], [`copies`], [`headline`], [`verdicts`], [`whole_game`] | parts of the report on a study of items |
 //! | [`strengths`] | ratings and pairwise results |
 //! | [`learning`] | training by self-play |
@@ -27,6 +27,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod audit;
 pub mod balance;
 pub mod before_after;
 pub mod by_strength;

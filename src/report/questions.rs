@@ -4,8 +4,8 @@
 use super::error::ReportError;
 use super::study::Findings;
 use super::{
-    before_after, duel, gauntlet, habits, items, ladder, luck, mixture, price_response, settings,
-    strategies, sweep, tournament, wins,
+    audit, before_after, duel, gauntlet, habits, items, ladder, luck, mixture, price_response,
+    settings, strategies, sweep, tournament, wins,
 };
 use portolan_core::retired::advice;
 use portolan_core::suggestion::did_you_mean;
@@ -45,7 +45,7 @@ const fn question(
 /// All questions, each with its name, wording, kinds that answer it by default, other kinds that can answer
 /// it, and the function that computes the answer.
 #[rustfmt::skip]
-pub const QUESTIONS: [Question; 14] = {
+pub const QUESTIONS: [Question; 15] = {
     use Kind::*;
     [
         question("wins", "who wins most often?", &[Simulate], &[Tournament, Gauntlet], wins::findings),
@@ -60,6 +60,7 @@ pub const QUESTIONS: [Question; 14] = {
         question("prices", "what is each item worth at its price, and how much less at a higher one?", &[PriceFactorial], &[], price_response::findings),
         question("settings", "what do rule options change, and are the seats fair?", &[Settings], &[], settings::findings),
         question("change", "what does the change do to items, seats, scores and length?", &[Change], &[], before_after::findings),
+        question("audit", "which changes do the bots not use, and how many points do they miss?", &[Audit], &[], audit::findings),
         question("habits", "what do players do in a game, and what do they take?", &[], &[Simulate, Tournament, Gauntlet, Duel], habits::findings),
         question("luck", "how much of scores and wins is luck?", &[], &[Simulate, Tournament, Gauntlet], luck::findings),
     ]

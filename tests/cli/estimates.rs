@@ -188,6 +188,9 @@ outputs_agree! {
          [price_factorial]\nby = 1\n", 16;
     settings_report_outputs_agree: "settings", "puerto_rico", "none",
         "players = 3\nblocks = 8\nbots = ['greedy']\n[settings]\ncorn_doubloons = [0, -1]\n", 4;
+    audit_report_outputs_agree: "audit", "cartagena", "none",
+        "players = 2\nblocks = 6\nbots = ['net']\n\
+         [[audit.change]]\nname = 'four pirates'\nset = { pirates = 4 }\n", 6;
 }
 
 /// Duels have a test of their own, and changes are tested with `portolan try`.

@@ -3,6 +3,7 @@
 mod altered;
 mod analyze;
 mod archive;
+mod audit;
 mod balance;
 mod campaign;
 mod cartagena;

@@ -100,8 +100,8 @@ fn answer_begins_with_blind_spot_of_player() {
         "a copy of shy that leans away from built.harbor",
         "| shipper |",
     ]);
-    path.read("t/challengers/built-more.toml")
-        .assert_contains("\"built.harbor\" = 10");
+    path.read("t/games-challengers/manifest.toml")
+        .assert_contains(["name = \"shy-built-more\"", "\"built.harbor\" = 10"]);
     let games = |path: &Folder| path.join("t/games-challengers").bytes("games.csv");
     let table = games(path);
     fs::remove_dir_all(path.join("t/games-challengers")).unwrap();

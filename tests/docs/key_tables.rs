@@ -9,7 +9,8 @@ use portolan_run::settings::file::{FileCell, FileSweep};
 use portolan_run::settings::file_kind::FileKind;
 use portolan_run::settings::keys::Key;
 use portolan_run::settings::{
-    Constraint, DuelBounds, Factorial, FileChange, Ladder, Mixture, PriceFactorial,
+    Constraint, DuelBounds, Factorial, FileAudit, FileAuditChange, FileChange, Ladder, Mixture,
+    PriceFactorial,
 };
 use portolan_train::learn::file::{DrawKeys, Keys as LearningKeys, SearchKeys};
 use portolan_train::tune::file::{Keys as TuningKeys, RangeKeys, SpaceKeys};
@@ -44,6 +45,12 @@ pub static KEY_TABLES: &[KeyTable] = &[
     table(FileKind::Experiment, "[sweep]", FileSweep::KEYS),
     table(FileKind::Experiment, "[[cell]]", FileCell::KEYS),
     table(FileKind::Experiment, "[change]", FileChange::KEYS),
+    table(FileKind::Experiment, "[audit]", FileAudit::KEYS),
+    table(
+        FileKind::Experiment,
+        "[[audit.change]]",
+        FileAuditChange::KEYS,
+    ),
     table(FileKind::Experiment, "[ladder]", Ladder::KEYS),
     table(FileKind::Experiment, "[mixture]", Mixture::KEYS),
     table(FileKind::Experiment, "[factorial]", Factorial::KEYS),

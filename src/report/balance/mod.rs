@@ -50,8 +50,8 @@ pub struct Balance {
     pub levels: Vec<LevelLine>,
     /// Values of the rule options with their effects.
     pub option_values: Option<Section>,
-    /// Bot that confirms the changes, and its challengers after the changes.
-    pub challengers: Option<(String, Challengers)>,
+    /// Challengers of the first bot of the confirmation, after the changes.
+    pub challengers: Option<Challengers>,
     /// Sections about the rest of the game.
     pub sections: Vec<Section>,
     /// Sentences on the limits of the results.
@@ -121,10 +121,10 @@ impl Balance {
         let mut answers = Vec::new();
         let mut more = Vec::new();
         let challengers = self.challengers.iter();
-        let challengers = challengers.filter(|(_, challengers)| !challengers.all.is_empty());
-        for (bot, challengers) in challengers.clone() {
-            answers.extend(blind_spot(bot, challengers));
-            more.extend(no_blind_spot(bot, challengers, Interest::default().points));
+        let challengers = challengers.filter(|challengers| !challengers.all.is_empty());
+        for challengers in challengers.clone() {
+            answers.extend(blind_spot(challengers));
+            more.extend(no_blind_spot(challengers, Interest::default().points));
         }
         let is_played_badly = !answers.is_empty();
         if let Some(items) = &self.items {
@@ -160,8 +160,7 @@ impl Balance {
         sections.push(of_targets);
         sections.extend(Some(confirmed).filter(|section| !section.tables.is_empty()));
         sections.extend(self.option_values.clone());
-        sections
-            .extend(challengers.map(|(bot, challengers)| challengers_section(bot, challengers)));
+        sections.extend(challengers.map(challengers_section));
         sections.extend(self.sections.clone());
         if let Some(items) = &self.items {
             let varied = items.varied.iter().filter(|varied| varied.sets > 0);
@@ -355,12 +354,18 @@ mod tests {
             lean: vec!["built".to_string()],
             is_toward: true,
             gain: estimate(gain, half, Unit::PointsDifference).unwrap(),
+            wins: None,
         };
         let page = |gain, half| {
             let all = vec![challenger(gain, half)];
-            let challengers = Challengers { deals: 40, all };
+            let challengers = Challengers {
+                change: "all changes".to_string(),
+                bot: "net".to_string(),
+                deals: 40,
+                all,
+            };
             let targets = Vec::new();
-            let challengers = Some(("net".to_string(), challengers));
+            let challengers = Some(challengers);
             Balance {
                 challengers,
                 targets,

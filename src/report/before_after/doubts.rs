@@ -1,5 +1,6 @@
 //! Reasons to doubt the answer: the player misreads the change, or a second player disagrees.
 
+use super::super::audit::challenger_words;
 use super::super::names::Names;
 use super::super::words::{capital, listed, signed};
 use super::data::DataDifference;
@@ -11,7 +12,7 @@ use portolan_run::experiment::change::{ChangeEffect, Measure};
 use portolan_run::results::manifest::Manifest;
 use portolan_stats::{Estimate, Shown};
 use portolan_study::before_after::{ChangeFindings, SecondPlayer};
-use portolan_study::challengers::{Challenger, Challengers};
+use portolan_study::challengers::Challengers;
 
 /// A trial with the checks of its answer.
 pub struct Trial<'page> {
@@ -84,10 +85,7 @@ impl Trial<'_> {
     /// Returns the warnings about the answer.
     pub fn doubts(&self, found: &ChangeFindings) -> Vec<String> {
         let mut doubts = Vec::new();
-        doubts.extend(
-            self.challengers
-                .and_then(|challengers| blind_spot(self.bot(), challengers)),
-        );
+        doubts.extend(self.challengers.and_then(blind_spot));
         for effect in self.asked(found) {
             let Some(first) = effect.deciding() else {
                 continue;
@@ -159,13 +157,13 @@ impl Trial<'_> {
 }
 
 /// Returns the sentence that a challenger is better than the player, or `None` if no challenger is significantly better.
-pub fn blind_spot(bot: &str, challengers: &Challengers) -> Option<String> {
+pub fn blind_spot(challengers: &Challengers) -> Option<String> {
     challengers.best().map(|best| {
         format!(
             "{} does not play the changed game well: {} scores {} points more at the same table. The effects apply to \
              players who miss these points; `--adapt` first trains the player on the change.",
-            capital(bot),
-            challenger_words(bot, best),
+            capital(&challengers.bot),
+            challenger_words(&challengers.bot, best),
             best.gain.words(1)
         )
     })
@@ -173,19 +171,17 @@ pub fn blind_spot(bot: &str, challengers: &Challengers) -> Option<String> {
 
 /// Returns the sentence that no challenger is better than the player by `points` or more, or that this is undecided. `None` if a
 /// challenger is better, or if no challenger played.
-pub fn no_blind_spot(bot: &str, challengers: &Challengers, points: f64) -> Option<String> {
+pub fn no_blind_spot(challengers: &Challengers, points: f64) -> Option<String> {
     if challengers.best().is_some() {
         return None;
     }
-    let all = &challengers.all;
-    let highest = all.iter().filter_map(|one| Some(one.gain.interval()?.high));
-    let highest = highest.reduce(f64::max)?;
+    let highest = challengers.bound()?;
     let played = format!(
         "each of {} played one seat in {} after the change and did not score significantly more",
-        count(all.len() as u64, "challenger"),
+        count(challengers.all.len() as u64, "challenger"),
         count(challengers.deals, "deal")
     );
-    let most = signed(highest, 1);
+    let (bot, most) = (&challengers.bot, signed(highest, 1));
     Some(match highest < points {
         true => format!(
             "No blind spot of {bot} was found: {played}; the largest upper bound of their gains is {most} points."
@@ -194,24 +190,6 @@ pub fn no_blind_spot(bot: &str, challengers: &Challengers, points: f64) -> Optio
             "Blind spots of {bot} are undecided: {played}, but gains of up to {most} points are not excluded."
         ),
     })
-}
-
-/// Describes a challenger: `explorer`, `a copy of net that leans away from explored`.
-pub fn challenger_words(bot: &str, challenger: &Challenger) -> String {
-    if challenger.lean.is_empty() {
-        return challenger.bot.clone();
-    }
-    let events: Vec<String> = challenger
-        .lean
-        .iter()
-        .map(|event| event.replace('_', " "))
-        .collect();
-    let direction = if challenger.is_toward {
-        "toward"
-    } else {
-        "away from"
-    };
-    format!("a copy of {bot} that leans {direction} {}", listed(&events))
 }
 
 /// Returns 1 if the change can only raise the value of the only changed item, −1 if it can only lower it, and `None`

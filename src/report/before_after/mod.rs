@@ -79,7 +79,7 @@ fn described(
         .interest
         .unwrap_or_default()
         .points;
-    more.extend(challengers.and_then(|all| no_blind_spot(page.bot(), all, points)));
+    more.extend(challengers.and_then(|all| no_blind_spot(all, points)));
     more.push(match manifest.experiment.design.is_sequential() {
         true => origin(found, items(manifest).is_empty()),
         false => "The number of deals was fixed in advance. Intervals and verdicts are corrected for the number of questions."
@@ -94,7 +94,7 @@ fn described(
     }
     sections.extend(second_section(&page, found));
     let challengers = challengers.filter(|challengers| !challengers.all.is_empty());
-    sections.extend(challengers.map(|challengers| challengers_section(page.bot(), challengers)));
+    sections.extend(challengers.map(challengers_section));
     sections.push(points_of_winners(manifest, found));
     Findings {
         extent: found.extent,

@@ -1,10 +1,11 @@
 //! Tables and plots of the effects of a change.
 
+use super::super::audit::challenger_words;
 use super::super::names::Names;
 use super::super::page::{Line, Section, Table};
 use super::super::plots::{Axes, Caption, Mark, intervals};
 use super::super::words::{capital, signed};
-use super::doubts::{Trial, challenger_words};
+use super::doubts::Trial;
 use super::measures::{category_name, items, measure_name};
 use portolan_core::prose::{count, fair_share_name};
 use portolan_run::experiment::change::{ChangeEffect, Measure};
@@ -161,7 +162,8 @@ pub fn second_section(page: &Trial, found: &ChangeFindings) -> Option<Section> {
 }
 
 /// Builds the section on the challengers of the player.
-pub fn challengers_section(bot: &str, challengers: &Challengers) -> Section {
+pub fn challengers_section(challengers: &Challengers) -> Section {
+    let bot = &challengers.bot;
     let mut section = Section::new(
         "challengers",
         "Does the player use the change?",

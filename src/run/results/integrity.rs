@@ -98,6 +98,12 @@ fn design(design: &Design, cells: &[ConditionSpec]) -> Result<(), String> {
     if varied != Some(design.perturbed) {
         return Err("experiment.perturbed: these data sets do not exist".to_string());
     }
+    if let Some(audit) = &design.audit {
+        let played = audit.test.iter().map(|test| test.cells);
+        if played.fold(0, usize::saturating_add) != cells.len() {
+            return Err("experiment.audit: the tests do not match the conditions".to_string());
+        }
+    }
     let items = design.items.as_ref();
     let studied = items.map_or(0, |items| items.item.len());
     for (cell, arm) in cells.iter().filter_map(|cell| Some((cell, cell.arm?))) {

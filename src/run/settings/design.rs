@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::audit::Audit;
 use super::change::Interest;
 use super::condition::ConditionSpec;
 use super::duel::DuelBounds;
@@ -34,6 +35,8 @@ pub struct Design {
     pub settings: BTreeMap<String, Vec<String>>,
     /// Smallest differences that matter, for a study of a change.
     pub interest: Option<Interest>,
+    /// Tests of an audit.
+    pub audit: Option<Audit>,
 }
 
 impl Design {
@@ -49,6 +52,7 @@ impl Design {
             perturbed: 0,
             settings: BTreeMap::new(),
             interest: None,
+            audit: None,
         }
     }
 
@@ -77,6 +81,7 @@ impl Design {
             ("mixture", self.mixture.is_some()),
             ("settings", !self.settings.is_empty()),
             ("change", self.interest.is_some()),
+            ("audit", self.audit.is_some()),
             ("perturbed", self.perturbed > 0),
         ];
         for (key, present) in settings {

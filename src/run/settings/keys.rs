@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use toml::{Spanned, Value};
 
+use super::audit::FileAudit;
 use super::change::FileChange;
 use super::design::Ladder;
 use super::duel::DuelBounds;
@@ -248,6 +249,7 @@ keys! {
             "table: for each rule option a list of values, the reference first";
         change: Option<Spanned<FileChange>>, [Change], "required",
             "table: the differences after the change, and the smallest differences that matter";
+        audit: Option<Spanned<FileAudit>>, [Audit], "required", "table: the changes, and the smallest gain that matters";
     }
     as written {
         duel: DuelBounds, [Duel], "see below", "table: the hypotheses and error rates";

@@ -125,6 +125,8 @@ kinds! {
         optional: &["items"],
         ..PLAIN
     };
+    /// Challengers of each bot play against it after each of several changes, to find out whether it uses them.
+    Audit = "audit", Traits { has_cells: true, needed: &["audit"], ..PLAIN };
 }
 
 impl<'de> Deserialize<'de> for Kind {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::audit::Audit;
 use super::change::Interest;
 use super::condition::ConditionSpec;
 use super::design::{Design, Ladder};
@@ -46,6 +47,8 @@ struct Written {
     settings: BTreeMap<String, Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     change: Option<Interest>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    audit: Option<Audit>,
     #[serde(default)]
     bot: Vec<BotSpec>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -101,6 +104,7 @@ impl TryFrom<Written> for Experiment {
             perturbed: written.perturbed,
             settings: written.settings,
             interest: written.change,
+            audit: written.audit,
         };
         design.check()?;
         Ok(Experiment {
@@ -207,6 +211,7 @@ impl From<Experiment> for Written {
             perturbed: design.perturbed,
             settings: design.settings,
             change: design.interest,
+            audit: design.audit,
             bot: experiment.bot,
             variance: experiment.variance,
             cell: design.cells,
@@ -232,6 +237,8 @@ mod tests {
         "\n[[items.item]]\nlabel = \"I\"\nkind = \"cards\"\nnumber = 3\ngrantable = false\n";
     const SETTINGS: &str = "\n[settings]\nlevel = [\"easy\", \"hard\"]\n";
     const CHANGE: &str = "\n[change]\npoints = 2.0\nwins = 0.01\n";
+    const AUDIT: &str =
+        "\n[audit]\npoints = 3.0\n\n[[audit.test]]\nchange = \"c\"\nbot = \"a\"\ncells = 1\n";
     const CELL: &str = "\n[[cell]]\nname = \"a+b\"\nplayers = 2\nbots = [\"a\", \"b\"]\ndata = \"d\"\n\n[cell.set]\n";
 
     /// Returns the settings of a kind with these additional keys, in the format of a manifest.
@@ -268,6 +275,7 @@ mod tests {
             ("change", &[CHANGE, CELL, CELL]),
             ("change", &[CHANGE, "fixed = true\n", CELL, CELL]),
             ("change", &["\n[items]\n", ITEM, CHANGE, CELL, CELL]),
+            ("audit", &[AUDIT, CELL]),
         ] {
             let text = text(kind, own);
             let read: Experiment = toml::from_str(&text).unwrap();
@@ -304,6 +312,8 @@ mod tests {
             ),
             ("settings", &[CELL], "settings is missing"),
             ("change", &[CELL], "change is missing"),
+            ("audit", &[CELL], "audit is missing"),
+            ("sweep", &[AUDIT, CELL], "audit is not for"),
             ("sweep", &[CHANGE, CELL], "change is not for kind \"sweep\""),
             ("simulate", &[BOUNDS], "duel is not for kind \"simulate\""),
             (

@@ -6,6 +6,7 @@
 //! | [`events`] | levels of event logging |
 //! | [`design`] | design of an experiment |
 //! | [`condition`] | conditions: a line-up with a setup |
+//! | [`audit`] | tests of an audit |
 //! | [`balance`] | targets and knobs of `portolan balance` |
 //! | [`change`] | thresholds of a study of a change |
 //! | [`duel`] | hypotheses of a sequential test |
@@ -21,6 +22,7 @@
 //! | [`shard`] | parts of a run |
 //! | [`manifest_record`] | format of the settings in a manifest |
 
+pub mod audit;
 pub mod balance;
 pub mod change;
 pub mod condition;
@@ -41,6 +43,7 @@ pub mod roster;
 pub mod seating;
 pub mod shard;
 
+pub use audit::{Audit, AuditTest, FileAudit, FileAuditChange};
 pub use change::{FileChange, Interest};
 pub use condition::ConditionSpec;
 pub use design::{Design, HANDICAP, Ladder};

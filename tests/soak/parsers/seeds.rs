@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// Small experiments of every kind, which are quick to resolve and play.
-pub const EXPERIMENTS: [(&str, &str); 16] = [
+pub const EXPERIMENTS: [(&str, &str); 17] = [
     (
         "simulate",
         r#"kind = "simulate"
@@ -237,6 +237,22 @@ items = ["office"]
 blocks = 3
 events = "none"
 set.round_cap = 4
+"#,
+    ),
+    (
+        "audit",
+        r#"kind = "audit"
+game = "cartagena"
+players = 2
+bots = ["policy"]
+blocks = 1
+events = "none"
+set.turn_cap = 3
+[audit]
+points = 2
+[[audit.change]]
+name = "four pirates"
+set.pirates = 4
 "#,
     ),
 ];

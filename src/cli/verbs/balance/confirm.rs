@@ -1,6 +1,5 @@
 //! Confirmation of `portolan balance`: each confirming bot plays fresh deals before and after the changes.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,6 @@ use super::options::{Chosen, OptionWork};
 use super::steps::{Step, Steps};
 use super::varied::{self, VARIED_SHARE};
 use crate::ui::failure::Failure;
-use crate::verbs::r#try::challengers;
 use crate::verbs::r#try::words::{bot_in, options_of, quoted};
 use portolan_core::changes::Changes;
 use portolan_core::files;
@@ -20,14 +18,13 @@ use portolan_report::balance::{Balance, Changed, Confirmed, ItemsPart, RoundLine
 use portolan_report::names::Names;
 use portolan_report::page::Section;
 use portolan_report::{before_after, words};
-use portolan_run::experiment::spec::{read_file, resolve};
-use portolan_run::play::dyn_game::set_up_all;
+use portolan_run::experiment::spec::parts;
 use portolan_run::results::folder::CHANGES;
 use portolan_run::results::trial::EXPERIMENT;
 use portolan_run::settings::balance::BalanceFile;
 use portolan_stats::words::signed;
 use portolan_study::balance::{Verdict, excess, expected_outside};
-use portolan_study::challengers::{Challengers, read};
+use portolan_study::challengers::{Challengers, audit};
 use portolan_study::source::Source;
 
 /// Share of the games or of the time for the comparison of the whole game.
@@ -277,69 +274,55 @@ impl Confirmation<'_> {
         Ok(self.steps.games_of("confirm-game"))
     }
 
-    /// Lets the challengers of the first bot play after all changes. Returns the name of the bot and the results; `None` if
-    /// the bot has no challengers.
+    /// Lets the challengers of the first bot play after all changes. Returns their results; `None` if the bot has no
+    /// challengers.
     fn challengers(
         &self,
         data: Option<&Path>,
         options: &[(String, String)],
-    ) -> Result<Option<(String, Challengers)>, Failure> {
-        let folder = self.steps.folder.join(CHALLENGERS_STEP);
-        let game = resolve(&read_file(
-            &self.steps.folder.join("confirm-game").join(EXPERIMENT),
-        )?)?;
-        let games = set_up_all(&game.setups)?;
-        let ([before, after, ..], [bot, ..]) = (&games[..], &game.experiment.bot[..]) else {
-            return Ok(None);
-        };
-        let challengers = challengers::of_change(self.entry, bot, &**before, &**after);
-        if challengers.is_empty() {
+    ) -> Result<Option<Challengers>, Failure> {
+        let bot = &self.bots[0];
+        if parts::bot(self.entry, bot)?.network.is_none() {
             return Ok(None);
         }
-        let failed = |error| Failure::work(format!("{}: {error}", folder.display()));
-        let names = challengers::save(&challengers, &folder).map_err(failed)?;
-        let others = quoted(&bot_in(self.steps.folder, &folder, &self.bots[0]));
+        let folder = self.steps.folder.join(CHALLENGERS_STEP);
+        let path = |path: &Path| {
+            let path = files::lasting(self.steps.folder, &folder, path);
+            quoted(&path.display().to_string())
+        };
         let text = |games: u64| {
             let mut text = format!(
                 "# Confirmation of `portolan balance`: challengers of the player after the changes.\n\
-                 kind = \"sweep\"\ngame = {}\nplayers = {}\ngames = {games}\nseed = {}\nevents = \"none\"\n",
+                 kind = \"audit\"\ngame = {}\nplayers = {}\nbots = [{}]\ngames = {games}\nseed = {}\nevents = \"none\"\n",
                 quoted(self.entry.name),
                 self.players,
+                quoted(&bot_in(self.steps.folder, &folder, bot)),
                 step_seed(self.file.seed, CHALLENGERS_SEED),
             );
-            if let Some(data) = data.or(self.file.data.as_deref()) {
-                let data = files::lasting(self.steps.folder, &folder, data);
-                let _ = writeln!(text, "data = {}", quoted(&data.display().to_string()));
+            if let Some(base) = &self.file.data {
+                let _ = writeln!(text, "data = {}", path(base));
             }
-            let set: BTreeMap<String, String> = { self.file.options().unwrap_or_default() }
-                .into_iter()
-                .chain(options.to_vec())
-                .collect();
-            let set: Vec<(String, String)> = set.into_iter().collect();
-            if !set.is_empty() {
-                let _ = write!(text, "\n[set]\n{}", options_of(&set));
+            text += &set_table(self.file);
+            text += "\n[[audit.change]]\nname = \"all changes\"\n";
+            if let Some(data) = data {
+                let _ = writeln!(text, "data = {}", path(data));
             }
-            for (challenger, name) in challengers.iter().zip(&names) {
-                let bots = [&[quoted(name)][..], &vec![others.clone(); self.players - 1]].concat();
-                let name = quoted(&challenger.name);
-                let _ = write!(
-                    text,
-                    "\n[[cell]]\nname = {name}\nbots = [{}]\n",
-                    bots.join(", ")
-                );
+            if !options.is_empty() {
+                let _ = write!(text, "\n[audit.change.set]\n{}", options_of(options));
             }
             text
         };
         self.steps.play(&Step {
             name: CHALLENGERS_STEP.to_string(),
-            about: format!("challengers of {} after the changes", bot.name),
+            about: format!("challengers of {} after the changes", bot_name(bot)),
             share: CHALLENGERS_SHARE,
             fewest: 20,
             text: &text,
         })?;
-        let games = Source::open(&self.steps.games_of(CHALLENGERS_STEP)).map_err(Failure::work)?;
-        let found = read(&games).map_err(Failure::work)?;
-        Ok(Some((bot.name.clone(), found)))
+        let games = self.steps.games_of(CHALLENGERS_STEP);
+        let (_, mut tests) =
+            audit(&Source::open(&games).map_err(Failure::work)?).map_err(Failure::work)?;
+        Ok(tests.pop())
     }
 
     /// Writes the file of changes with the reason for each change.

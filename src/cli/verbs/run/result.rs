@@ -41,7 +41,8 @@ pub fn table(outcome: &RunResult, out: &Path) -> Result<String, RunError> {
     text.push_str(&match experiment.design.mixture.as_ref() {
         Some(mixture) => item_tables(mixture, &read(out, &outcome.manifest)?),
         // A shard has no answer of its own; the shards are merged first.
-        None if experiment.design.kind.traits().is_self_play
+        None if (experiment.design.kind.traits().is_self_play
+            || experiment.design.kind == Kind::Audit)
             && outcome.manifest.shard.is_none() =>
         {
             answer_table(out, experiment.design.kind).map_err(|error| RunError::Damaged {

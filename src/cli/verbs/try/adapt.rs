@@ -10,7 +10,9 @@ use crate::verbs::run::launch::Launch;
 use portolan_core::files;
 use portolan_core::setup::GameEntry;
 use portolan_players::bots::BotSpec;
+use portolan_players::bots::file::text_of;
 use portolan_run::results::folder::Mode;
+use portolan_run::results::trial::CHALLENGERS;
 use portolan_train::learn::file::{read_file, resolve};
 
 /// Name of the bot file that the training writes.
@@ -108,4 +110,20 @@ pub fn bot_text(entry: &GameEntry, name: &str, bot: &BotSpec) -> String {
         quoted(name),
         networks.collect::<String>()
     )
+}
+
+/// Writes the files of leaning copies to a subfolder of the trial, and returns the name or relative path of every partner.
+pub fn save(partners: &[BotSpec], folder: &Path) -> std::io::Result<Vec<String>> {
+    let save = |bot: &BotSpec| {
+        if bot.lean.is_empty() {
+            return Ok(bot.name.clone());
+        }
+        let beside = folder.join(CHALLENGERS);
+        std::fs::create_dir_all(&beside)?;
+        let name = format!("{}.toml", bot.name);
+        let text = text_of(bot, &beside, "Leaning copy of the player.");
+        files::save(&beside.join(&name), text)?;
+        Ok(format!("{CHALLENGERS}/{name}"))
+    };
+    partners.iter().map(save).collect()
 }

@@ -1,11 +1,14 @@
-//! Numbers of games of a trial: half of them for the second player, and fewer than planned if the time limit was reached.
+//! Experiments of the second player and of the challengers of a trial, and numbers of games, which are smaller than planned if the
+//! time limit was reached.
 
 use std::path::Path;
 
 use crate::ui::failure::Failure;
 use portolan_core::files;
+use portolan_run::experiment::spec::unresolved::SpecAudit;
 use portolan_run::experiment::spec::{Length, Spec};
 use portolan_run::results::manifest::{Manifest, Status};
+use portolan_run::settings::Kind;
 
 /// Returns the experiment of the second player, who plays half of the deals.
 pub fn of_second(spec: Spec, bot: &str) -> Spec {
@@ -14,6 +17,21 @@ pub fn of_second(spec: Spec, bot: &str) -> Spec {
         bots: vec![bot.to_string()],
         length: Length::Games(games.div_ceil(2)),
         ..spec
+    }
+}
+
+/// Returns the experiment of the challengers, who play after the change.
+pub fn of_challengers(spec: Spec) -> Spec {
+    let change = spec.change.unwrap_or_default();
+    Spec {
+        players: spec.players,
+        data: spec.data,
+        set: spec.set,
+        audit: Some(SpecAudit {
+            points: change.interest.points,
+            changes: vec![change.after()],
+        }),
+        ..Spec::new(Kind::Audit, spec.game, spec.bots, spec.length, spec.seed)
     }
 }
 

@@ -1,7 +1,6 @@
 //! `portolan try`: measures the effects of a change to a game.
 
 pub mod adapt;
-pub mod challengers;
 pub mod keep;
 pub mod length;
 pub mod words;
@@ -14,9 +13,9 @@ use std::time::{Duration, Instant};
 use clap::{Args, Command, FromArgMatches};
 use toml::{Table, Value};
 
-use self::adapt::{ADAPTED_BOT, Adaptation};
+use self::adapt::{ADAPTED_BOT, Adaptation, save};
 use self::keep::keep_files;
-use self::length::{complete_length, of_second, record_length};
+use self::length::{complete_length, of_challengers, of_second, record_length};
 use self::words::{
     bot_in, items_of, options, options_of, options_pairs, quoted, seconds, split, the_row,
 };
@@ -36,6 +35,7 @@ use portolan_report::files_of_index;
 use portolan_report::one_run;
 use portolan_run::experiment::pilot_run::pilot;
 use portolan_run::experiment::run::Limit;
+use portolan_run::experiment::spec::challengers::of_change;
 use portolan_run::experiment::spec::parts::{bot, placed, read_data};
 use portolan_run::experiment::spec::{Length, Resolved, read_file, resolve};
 use portolan_run::play::dyn_game::{DynGame, fingerprint, set_up, set_up_all};
@@ -320,22 +320,22 @@ impl TryArgs {
             )?;
         }
         let before_and_after = set_up_all(&resolved.setups)?;
-        let challengers = match (&before_and_after[..], &resolved.experiment.bot[..]) {
+        let has_challengers = match (&before_and_after[..], &resolved.experiment.bot[..]) {
             ([before, after, ..], [bot, ..]) => {
-                challengers::of_change(entry(&spec.game)?, bot, &**before, &**after)
+                !of_change(entry(&spec.game)?, bot, &**before, &**after).is_empty()
             }
-            _ => Vec::new(),
+            _ => false,
         };
-        if !challengers.is_empty() {
+        if has_challengers {
             rest -= CHALLENGERS_SHARE;
             let beside = games_of(CHALLENGERS, &folder);
-            let failed = |error| Failure::work(format!("{}: {error}", folder.display()));
-            let mut spec = challengers::experiment(spec, &challengers, &folder).map_err(failed)?;
-            spec.length = complete_length(&beside)?.map_or(spec.length, Length::Games);
+            let mut audit = resolve(&of_challengers(spec))?;
+            let cells = audit.experiment.design.cells.len() as u64;
+            let games = resolved.experiment.games.div_ceil(4 * cells);
+            audit.experiment.games = complete_length(&beside)?.unwrap_or(games);
             let announces = !self.launch.is_quiet();
             let limit = limit(CHALLENGERS_SHARE);
-            self.launch
-                .play_step(resolve(&spec)?, &beside, limit, announces)?;
+            self.launch.play_step(audit, &beside, limit, announces)?;
         }
         let outcome =
             self.launch
@@ -649,9 +649,8 @@ impl TryArgs {
                 bot.name
             )));
         }
-        let partners =
-            challengers::of_change(draft.entry, &bot, &*draft.games[0], &*draft.games[1]);
-        let partners = challengers::save(&partners, folder)
+        let partners = of_change(draft.entry, &bot, &*draft.games[0], &*draft.games[1]);
+        let partners = save(&partners, folder)
             .map_err(|error| Failure::work(format!("{}: {error}", folder.display())))?;
         let adaptation = Adaptation {
             partners,

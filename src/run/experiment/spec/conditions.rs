@@ -35,6 +35,7 @@ pub fn own_keys(spec: &Spec) -> Result<(), SpecError> {
         ("variance", spec.variance.is_some()),
         ("settings", !spec.settings.is_empty()),
         ("change", spec.change.is_some()),
+        ("audit", spec.audit.is_some()),
     ];
     let by_hand = by_hand
         .into_iter()
@@ -97,6 +98,12 @@ pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<Spec
             self_play(spec, &arms(study, spec.seed), perturbed, players)
         }
         Kind::Change => change_cells(spec, design.items.as_ref(), players),
+        // The games after the changes; `resolve` adds the challengers.
+        Kind::Audit => {
+            once_each(spec)?;
+            let changes = spec.audit.iter().flat_map(|audit| &audit.changes);
+            changes.cloned().collect()
+        }
         Kind::Settings => {
             once_each(spec)?;
             self_play(spec, &settings(spec, &design.settings)?, perturbed, players)

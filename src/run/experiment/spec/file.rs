@@ -12,12 +12,13 @@ use serde::Deserialize;
 
 use super::keys::explained;
 use super::overrides::Layer;
-use super::unresolved::{Length, Spec, SpecCell, SpecChange, SpecError};
+use super::unresolved::{Length, Spec, SpecAudit, SpecCell, SpecChange, SpecError};
 use crate::bots::file::place;
 use crate::experiment::catalog::{UnknownExperiment, file_of};
 use crate::files;
 use crate::seed::Seed;
-use crate::settings::file::{beside, option_value};
+use crate::settings::audit::{DEFAULT_POINTS, FileAuditChange};
+use crate::settings::file::{FileCell, beside, option_value};
 use crate::settings::file_kind::{FileKind, other_kind};
 use crate::settings::{FileKeys, Keys, Kind};
 use crate::toml_text::Lines;
@@ -50,6 +51,7 @@ struct Read {
     variance: Option<String>,
     settings: BTreeMap<String, Vec<String>>,
     change: Option<SpecChange>,
+    audit: Option<SpecAudit>,
     keys: Keys,
     cells: Vec<SpecCell>,
     places: BTreeMap<String, String>,
@@ -92,6 +94,7 @@ pub fn read_file(path: &Path) -> Result<Spec, SpecError> {
         variance: read.variance,
         settings: read.settings,
         change: read.change,
+        audit: read.audit,
         keys: read.keys,
         cells: read.cells,
         places: read.places,
@@ -236,6 +239,22 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
             return Err(layer.wrong("change", &problem));
         }
         read.change = Some(own);
+    }
+    if let Some(audit) = layer.take("audit", raw.audit) {
+        let points = audit.points.unwrap_or(DEFAULT_POINTS);
+        if !(points > 0.0 && points <= 1000.0) {
+            let problem = format!("points = {points}; expected a number above 0 up to 1000");
+            return Err(layer.wrong("audit", &problem));
+        }
+        let cell = |change: FileAuditChange| FileCell {
+            name: Some(change.name),
+            bots: None,
+            data: change.data,
+            set: change.set,
+            parameters: BTreeMap::new(),
+        };
+        let changes = layer.list(audit.change.into_iter().map(cell).collect())?;
+        read.audit = Some(SpecAudit { points, changes });
     }
     if raw.sweep.is_some() && !raw.cell.is_empty() {
         return Err(layer.wrong(

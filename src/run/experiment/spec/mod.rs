@@ -10,6 +10,7 @@
 //! | `overrides` | an experiment file on top of its ancestors |
 //! | [`mod@conditions`] | conditions of each kind of experiment |
 //! | [`mod@change`] | conditions of a study of a change |
+//! | [`challengers`] | challengers of a bot after a change |
 //! | [`mod@resolve`] | resolution to the settings that determine the result files |
 //! | [`identity`] | check that the compared players and settings differ |
 //! | [`items`] | items of a study, and conditions in which they are treated |
@@ -17,6 +18,7 @@
 //! | [`parameters`] | bot parameters that an experiment changes |
 //! | [`parts`] | look-up of bots and component data |
 
+pub mod challengers;
 pub mod change;
 pub mod conditions;
 pub mod file;

@@ -59,7 +59,7 @@ pub fn read_with_changes(
         let data = DataSet::read(path, entry.files, entry.optional_files, entry.forms);
         return Ok((data.map_err(SpecError::new)?, None));
     }
-    if !path.exists() {
+    if !path.exists() && !files::is_file(path) {
         return Err(SpecError::new(format!(
             "{}: no such folder of component files and no such file of changes; `portolan data export {} DIR` writes a \
              folder, `portolan new data {}` a file of changes",

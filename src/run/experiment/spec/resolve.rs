@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::challengers::{conditions, distinct, of_change};
 use super::change::changed_items;
 use super::conditions::{cells, own_keys};
 use super::identity::{CellInPlay, different_cells, different_players, different_values};
@@ -20,7 +21,8 @@ use crate::random::data_seed;
 use crate::registry::entry;
 use crate::results::manifest::{DataRecord, Perturbation};
 use crate::settings::{
-    ConditionSpec, Design, DuelBounds, Experiment, HANDICAP, ItemStudy, Kind, MOST_GAMES,
+    Audit, AuditTest, ConditionSpec, Design, DuelBounds, Experiment, HANDICAP, ItemStudy, Kind,
+    MOST_GAMES,
 };
 use crate::setup::{GameEntry, GameSetup, SetupError};
 use crate::stats::sprt::MOST_ELO;
@@ -48,8 +50,11 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
     own_keys(spec)?;
     let mut design = design(spec, entry, &mut sets)?;
     // The number of conditions is checked before any bots or data are looked up.
-    let cells = cells(spec, entry, &design)?;
+    let mut cells = cells(spec, entry, &design)?;
     different_players(spec, entry)?;
+    if spec.kind == Kind::Audit {
+        cells = audit(spec, entry, &cells, &mut sets, &mut design)?;
+    }
     different_settings(spec, entry, &mut sets)?;
     let variance = valuing(spec, entry)?;
     let mut parts = Vec::new();
@@ -61,10 +66,10 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
         }
         parts.push(part);
     }
-    if spec.kind == Kind::Sweep {
+    if matches!(spec.kind, Kind::Sweep | Kind::Audit) {
         let cells: Vec<CellInPlay> = parts.iter().map(PlayableCell::in_play).collect();
         let (players, data) = (parts[0].spec.players, &parts[0].setup.data);
-        different_cells(&cells, spec, players, data).map_err(spec.at("sweep"))?;
+        different_cells(&cells, spec, players, data).map_err(spec.at(spec.kind.name()))?;
     }
     // All conditions share the header of games.csv.
     let first = &parts[0];
@@ -161,6 +166,15 @@ fn design(
     design.perturbed = perturbed(spec, !entry.variations.is_empty())?;
     match spec.kind {
         Kind::Simulate | Kind::Tournament | Kind::Gauntlet | Kind::Sweep => {}
+        Kind::Audit => {
+            let audit = spec.audit.as_ref().ok_or_else(|| {
+                missing("[[audit.change]] is missing; expected for each change name = \"NAME\" and data or set")
+            });
+            design.audit = Some(Audit {
+                points: audit?.points,
+                test: Vec::new(),
+            });
+        }
         Kind::Duel => design.duel = Some(duel(spec)?),
         Kind::Ladder => {
             let ladder = spec.keys.ladder.clone().ok_or_else(|| {
@@ -207,37 +221,87 @@ fn change(
             spec.bots.len()
         )));
     };
-    let cells = [SpecCell::default(), change.after()];
-    let mut setups = Vec::new();
-    for cell in &cells {
-        let folder = cell.data.as_deref().or(spec.data.as_deref());
-        let mut options = spec.set.clone();
-        options.extend(cell.set.clone());
-        setups.push(GameSetup {
-            game: entry.name.to_string(),
-            players: spec.players.unwrap_or(entry.default_players()),
-            options,
-            data: sets.get(folder, 0).map_err(spec.at("change"))?,
-        });
-    }
-    let mut games = Vec::new();
-    for (setup, cell) in setups.iter().zip(&cells) {
-        games.push(set_up(setup).map_err(|error| at_option(spec, cell, &error))?);
-    }
+    let games = before_and_after(spec, entry, sets, &change.after(), "change")?;
+    design.items = changed_items(spec, &*games[0], &*games[1])?;
+    design.interest = Some(change.interest);
+    Ok(())
+}
+
+/// Returns the game before and after a change.
+fn before_and_after(
+    spec: &Spec,
+    entry: &'static GameEntry,
+    sets: &mut DataSets,
+    after: &SpecCell,
+    key: &str,
+) -> Result<[Box<dyn DynGame>; 2], SpecError> {
+    let cells = [&SpecCell::default(), after];
+    let mut setup = |cell| setup(spec, entry, cell, sets, key);
+    let mut setups = [setup(cells[0])?, setup(cells[1])?];
+    let game = |index: usize| {
+        set_up(&setups[index]).map_err(|error| at_option(spec, cells[index], &error))
+    };
+    let games = [game(0)?, game(1)?];
     // The provenance of rows does not affect play.
     if data_changes(&setups[0].data, &setups[1].data).is_empty() {
         setups[1].data = setups[0].data.clone();
     }
-    let fingerprints: Vec<Option<String>> =
-        setups.iter().map(|setup| fingerprint(setup).ok()).collect();
-    if fingerprints[0] == fingerprints[1] {
-        return Err(spec.at("change")(
+    if fingerprint(&setups[0]).ok() == fingerprint(&setups[1]).ok() {
+        return Err(spec.at(key)(
             "the game is the same before and after the change; expected different data or options",
         ));
     }
-    design.items = changed_items(spec, &*games[0], &*games[1])?;
-    design.interest = Some(change.interest);
-    Ok(())
+    Ok(games)
+}
+
+/// Adds the tests of an audit to the design, and returns their conditions: every challenger of each bot after each change.
+fn audit(
+    spec: &Spec,
+    entry: &'static GameEntry,
+    changes: &[SpecCell],
+    sets: &mut DataSets,
+    design: &mut Design,
+) -> Result<Vec<SpecCell>, SpecError> {
+    let players = spec.players.unwrap_or(entry.default_players());
+    let (mut cells, mut test, mut known) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, change) in changes.iter().enumerate() {
+        let named = |error: SpecError| SpecError {
+            problem: format!("change \"{}\": {}", change.name, error.problem),
+            ..error
+        };
+        if changes[..index]
+            .iter()
+            .any(|other| other.name == change.name)
+        {
+            return Err(named(spec.at("audit")("another change has the same name")));
+        }
+        let games = before_and_after(spec, entry, sets, change, "audit");
+        let [before, after] = games.map_err(named)?;
+        for written in &spec.bots {
+            let at = spec.at_bot(change, written);
+            let bot = bot(entry, written).map_err(&at)?;
+            let challengers = of_change(entry, &bot, &*before, &*after);
+            if challengers.is_empty() {
+                let problem = format!(
+                    "\"{written}\" has no challengers; expected a bot with a network, such as net"
+                );
+                return Err(at(SpecError::new(problem)));
+            }
+            let challengers = challengers.into_iter().map(|one| distinct(one, &mut known));
+            let own = conditions(change, written, players, challengers.collect());
+            test.push(AuditTest {
+                change: change.name.clone(),
+                bot: bot.name,
+                cells: own.len(),
+            });
+            cells.extend(own);
+        }
+    }
+    design
+        .audit
+        .iter_mut()
+        .for_each(|audit| audit.test.append(&mut test));
+    Ok(cells)
 }
 
 /// Checks that the levels of a ladder and the values of settings are different games.
@@ -256,12 +320,7 @@ fn different_settings(
     if varied.is_empty() {
         return Ok(());
     }
-    let setup = GameSetup {
-        game: entry.name.to_string(),
-        players: spec.players.unwrap_or(entry.default_players()),
-        options: spec.set.clone(),
-        data: sets.get(spec.data.as_deref(), 0).map_err(spec.at("data"))?,
-    };
+    let setup = setup(spec, entry, &SpecCell::default(), sets, "data")?;
     for (option, values) in varied {
         let key = match spec.keys.ladder {
             Some(_) => "ladder".to_string(),
@@ -272,19 +331,34 @@ fn different_settings(
     Ok(())
 }
 
-/// Returns the set-up of the game before options of single conditions.
+/// Returns the game before options of single conditions.
 fn ask(
     spec: &Spec,
     entry: &'static GameEntry,
     sets: &mut DataSets,
 ) -> Result<Box<dyn DynGame>, SpecError> {
-    let setup = GameSetup {
+    let cell = SpecCell::default();
+    let setup = setup(spec, entry, &cell, sets, "data")?;
+    set_up(&setup).map_err(|error| at_option(spec, &cell, &error))
+}
+
+/// Returns the set-up of the game with the data and options of a condition. `key` is the place of errors in the data.
+fn setup(
+    spec: &Spec,
+    entry: &'static GameEntry,
+    cell: &SpecCell,
+    sets: &mut DataSets,
+    key: &str,
+) -> Result<GameSetup, SpecError> {
+    let folder = cell.data.as_deref().or(spec.data.as_deref());
+    let mut options = spec.set.clone();
+    options.extend(cell.set.clone());
+    Ok(GameSetup {
         game: entry.name.to_string(),
         players: spec.players.unwrap_or(entry.default_players()),
-        options: spec.set.clone(),
-        data: sets.get(spec.data.as_deref(), 0).map_err(spec.at("data"))?,
-    };
-    set_up(&setup).map_err(|error| at_option(spec, &SpecCell::default(), &error))
+        options,
+        data: sets.get(folder, 0).map_err(spec.at(key))?,
+    })
 }
 
 /// Returns the hypotheses of a duel.
@@ -378,6 +452,9 @@ fn resolve_cell(
         .iter()
         .map(|name| bot(entry, name).map_err(spec.at_bot(cell, name)));
     let mut bots = found.collect::<Result<Vec<_>, _>>()?;
+    if let Some(first) = &cell.first {
+        bots[0] = first.clone();
+    }
     once_each(&bots).map_err(spec.at_cell(cell, &["bots"]))?;
     let known: Vec<(String, String)> = bots
         .iter()

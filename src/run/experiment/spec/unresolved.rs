@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::bots::BotSpec;
 use crate::settings::file::OneOrMore;
 use crate::settings::{Arm, EventLevel, Interest, Keys, Kind};
 
@@ -69,6 +70,8 @@ pub struct Spec {
     pub settings: BTreeMap<String, Vec<String>>,
     /// For a study of a change: the differences after the change.
     pub change: Option<SpecChange>,
+    /// For an audit: the changes.
+    pub audit: Option<SpecAudit>,
     /// For a sweep: the differences of each condition.
     pub cells: Vec<SpecCell>,
     /// Keys that are used unchanged.
@@ -84,6 +87,8 @@ pub struct SpecCell {
     /// Name of the condition.
     pub name: String,
     pub bots: Option<Vec<String>>,
+    /// Bot in the first place, instead of the one that `bots` names.
+    pub first: Option<BotSpec>,
     /// Folder of component files.
     pub data: Option<PathBuf>,
     /// Rule options in addition to those of the experiment.
@@ -111,6 +116,15 @@ pub struct SpecChange {
     pub set: BTreeMap<String, String>,
     /// Smallest differences that matter.
     pub interest: Interest,
+}
+
+/// Changes of an audit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpecAudit {
+    /// Smallest gain of a challenger that matters, in points.
+    pub points: f64,
+    /// Game after each change.
+    pub changes: Vec<SpecCell>,
 }
 
 impl SpecChange {
@@ -142,6 +156,7 @@ impl Spec {
             variance: None,
             settings: BTreeMap::new(),
             change: None,
+            audit: None,
             cells: Vec::new(),
             keys: Keys::default(),
             places: BTreeMap::new(),

@@ -1,20 +1,14 @@
-//! Challengers of the player after the change: copies that lean toward the changed components or away from them, and the
-//! heuristics of the game. A challenger that scores more than the player shows that the player does not use the change well.
+//! Challengers of a bot after a change: copies that lean toward the changed components or away from them, and the heuristics
+//! of the game. A challenger that scores more than the bot shows that the bot does not use the change well.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
-use portolan_core::files;
-use portolan_core::game::GameInfo;
-use portolan_core::picture::Component;
-use portolan_core::setup::GameEntry;
-use portolan_players::bots::catalog;
-use portolan_players::bots::file::text_of;
-use portolan_players::bots::{BotKind, BotSpec, UnknownInputs};
-use portolan_run::experiment::spec::{Length, Spec, SpecCell};
-use portolan_run::results::trial::CHALLENGERS;
-use portolan_run::settings::kind::Kind;
-use portolan_study::challengers::PLAIN;
+use super::parts::label;
+use super::unresolved::SpecCell;
+use crate::bots::{BotKind, BotSpec, UnknownInputs, catalog};
+use crate::game::GameInfo;
+use crate::picture::Component;
+use crate::setup::GameEntry;
 
 /// Bonus of a leaning copy, in points.
 const BONUS: f64 = 10.0;
@@ -23,9 +17,9 @@ const MOST_COPIES: usize = 6;
 /// Maximum number of components that a copy prefers or avoids by name. For more components, the bonus applies to the event alone.
 const MOST_NAMED: usize = 12;
 
-/// Returns the challengers of a bot with a policy: copies of the bot with a bonus or penalty for the events of the changed
+/// Returns the challengers of a bot with a network: copies of the bot with a bonus or penalty for the events of the changed
 /// components, and the heuristics of the game. If the changed components have no events, the copies have a bonus or penalty
-/// for taking the items of the game. Bots without a policy have no challengers.
+/// for taking the items of the game. A network without a policy has no copies, and bots without a network have no challengers.
 pub fn of_change(
     entry: &GameEntry,
     bot: &BotSpec,
@@ -65,7 +59,7 @@ pub fn of_change(
         };
         let term = if bonus > 0.0 { "bonus" } else { "penalty" };
         BotSpec {
-            name: format!("{event}-{word}"),
+            name: format!("{}-{event}-{word}", bot.name),
             about: format!("{} with a {term} for {}", bot.name, keys.join(", ")),
             lean: keys.into_iter().map(|key| (key, bonus)).collect(),
             // In training, the copy also plays drawn games with components that are new to it.
@@ -74,7 +68,7 @@ pub fn of_change(
         }
     });
     let mut challengers: Vec<BotSpec> = copies.filter(|copy| copy.fits(after).is_ok()).collect();
-    if !challengers.is_empty() {
+    if bot.network.is_some() {
         let heuristics = catalog::all(Some(entry.name)).into_iter().flatten();
         challengers.extend(heuristics.filter(|heuristic| {
             let is_own = heuristic.game.as_deref() == Some(entry.name);
@@ -110,53 +104,46 @@ fn events_of<'game>(
     events.chain(of_kind.map(|(event, _)| *event)).collect()
 }
 
-/// Writes the files of the copies to a subfolder of the trial, and returns the name or relative path of every challenger.
-pub fn save(challengers: &[BotSpec], folder: &Path) -> std::io::Result<Vec<String>> {
-    let save = |bot: &BotSpec| {
-        if bot.lean.is_empty() {
-            return Ok(bot.name.clone());
-        }
-        let beside = folder.join(CHALLENGERS);
-        std::fs::create_dir_all(&beside)?;
-        let name = format!("{}.toml", bot.name);
-        let text = text_of(bot, &beside, "Leaning copy of the player.");
-        files::save(&beside.join(&name), text)?;
-        Ok(format!("{CHALLENGERS}/{name}"))
-    };
-    challengers.iter().map(save).collect()
-}
-
-/// Writes the files of the copies to the folder of the trial, and returns the experiment in which each challenger plays in one
-/// seat against the player, after the change. In solo games, the player itself plays one more condition for comparison.
-pub fn experiment(spec: Spec, challengers: &[BotSpec], folder: &Path) -> std::io::Result<Spec> {
-    let after = spec.change.clone().unwrap_or_default().after();
-    let bot = spec.bots[0].clone();
-    let others = vec![bot.clone(); spec.players.unwrap_or(1) - 1];
-    let line_up = |name: &str, first: String| SpecCell {
-        name: name.to_string(),
-        bots: Some([vec![first], others.clone()].concat()),
+/// Returns the conditions in which each challenger plays the first place against a bot, after a change. In solo games, the
+/// bot itself plays the first condition for comparison.
+pub fn conditions(
+    after: &SpecCell,
+    bot: &str,
+    players: usize,
+    challengers: Vec<BotSpec>,
+) -> Vec<SpecCell> {
+    let condition = |first: Option<BotSpec>| SpecCell {
+        name: match &first {
+            Some(challenger) => {
+                let word = if players == 1 {
+                    "instead of"
+                } else {
+                    "against"
+                };
+                format!("{}, {} {word} {}", after.name, challenger.name, label(bot))
+            }
+            None => format!("{}, {}", after.name, label(bot)),
+        },
+        bots: Some(vec![bot.to_string(); players]),
+        first,
         ..after.clone()
     };
-    let plain = others.is_empty().then(|| line_up(PLAIN, bot.clone()));
-    let played = challengers.iter().zip(save(challengers, folder)?);
-    let cells = played.map(|(challenger, name)| {
-        let path = folder.join(&name).display().to_string();
-        line_up(
-            &challenger.name,
-            if challenger.lean.is_empty() {
-                name
-            } else {
-                path
-            },
-        )
-    });
-    let cells: Vec<SpecCell> = plain.into_iter().chain(cells).collect();
-    let (Length::Games(games) | Length::Blocks(games)) = spec.length;
-    let length = Length::Games(games.div_ceil(4 * cells.len() as u64));
-    Ok(Spec {
-        data: spec.data,
-        set: spec.set,
-        cells,
-        ..Spec::new(Kind::Sweep, spec.game, Vec::new(), length, spec.seed)
-    })
+    let plain = (players == 1).then_some(None);
+    let all = plain.into_iter().chain(challengers.into_iter().map(Some));
+    all.map(condition).collect()
+}
+
+/// Returns a challenger under a name that no other bot in `known` has, and adds it to `known`.
+pub fn distinct(challenger: BotSpec, known: &mut Vec<BotSpec>) -> BotSpec {
+    let mut named = challenger.clone();
+    let mut number = 1;
+    while known
+        .iter()
+        .any(|bot| bot.name == named.name && *bot != named)
+    {
+        number += 1;
+        named.name = format!("{}-{number}", challenger.name);
+    }
+    known.push(named.clone());
+    named
 }
