@@ -137,7 +137,11 @@ fn errors_name_the_line_and_no_file_is_written() {
 
 /// Shipped experiments with many conditions or data sets, which take long even to read because each of them sets up a
 /// game.
-const LARGE: [&str; 7] = [
+const LARGE: [&str; 11] = [
+    "audit-cartagena",
+    "audit-endeavor",
+    "audit-maracaibo",
+    "audit-puerto_rico",
     "constraint",
     "factorial-boards",
     "factorial-cards",

@@ -74,7 +74,7 @@ fn shipped_experiments() -> String {
         let question = text.lines().next()?.strip_prefix("# ")?.to_string();
         let folder = path.parent()?.file_name()?.to_str()?;
         let name = format!("`{}`", path.file_stem()?.to_str()?);
-        (folder != "bots").then_some([name, question])
+        (!["bots", "changes"].contains(&folder)).then_some([name, question])
     });
     let mut rows: Vec<[String; 2]> = rows.collect();
     rows.sort();
