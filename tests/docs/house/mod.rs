@@ -26,8 +26,8 @@ const FLOORS: &[&[&str]] = &[
     &["games", "net"],
     &["drawn_data", "options", "registry"],
     &["setup"],
-    &["perturbation"],
     &["changes", "data_changes", "game"],
+    &["perturbation"],
     &[
         "dataset", "item", "encoding", "picture", "phrase", "entering",
     ],
