@@ -112,7 +112,7 @@ fn challengers_of_the_player_play_after_the_changes() {
     let page = path.read("b/report.md");
     page.assert_contains(["### Does the player use the change?", "| shipper |"]);
     path.read("b/confirm-challengers/experiment.toml")
-        .assert_contains(["challengers/built-more.toml", "data = \"../changes.toml\""]);
+        .assert_contains(["kind = \"audit\"", "data = \"../changes.toml\""]);
     let found = path.read("b/confirm-challengers/games/games.csv");
     path.succeeds("balance --quiet --out b --resume");
     assert_eq!(path.read("b/confirm-challengers/games/games.csv"), found);

@@ -70,7 +70,7 @@ pub static KEY_TABLES: &[KeyTable] = &[
             key(
                 "inherits",
                 "none",
-                "another bot to start from: a name or a file; each key replaces the inherited one",
+                "another bot to start from: a name or a file; a file NAME.toml in the same folder comes before a shipped bot NAME; each key replaces the inherited one",
             ),
             key(
                 "weights",
