@@ -82,6 +82,15 @@ fn bot_name_refers_to_the_most_specific_file() {
 }
 
 #[test]
+fn bot_shows_its_lean() {
+    let folder = Folder::new();
+    folder.write("shy.toml", "inherits = 'net'\n[lean]\n'built.wharf' = -2\n");
+    let shown = folder.succeeds("bots shy.toml --game puerto_rico");
+    shown.assert_contains("  lean, in points:\n    built.wharf = -2\n");
+    folder.prints("bots --explain net => lean            table: points added to actions");
+}
+
+#[test]
 fn bot_of_another_game_is_rejected_with_its_game() {
     let folder = Folder::new();
     // Two other games have a bot `tuned`.

@@ -122,6 +122,7 @@ fn details(bot: &BotSpec) -> String {
     text.push_str(&titled("parameters", &bot.parameters));
     text.push_str(&titled("parameters in games with an automa", &bot.solo));
     text.push_str(&titled("weights", &bot.weights));
+    text.push_str(&titled("lean, in points", &bot.lean));
     text
 }
 
@@ -140,7 +141,8 @@ fn titled(title: &str, values: &BTreeMap<String, impl Display>) -> String {
 const NETWORK_KEYS: &str = "network         file of weights, as `portolan learn` writes it\n\
     network_solo    network file for games with an automa, if it differs\n\
     unknown_inputs  \"refuse\" data whose components the network does not know, or ignore them with \
-    \"nothing\"\n";
+    \"nothing\"\n    lean            table: points added to actions with an event or with an item of an event, such as \
+    explored = 3 or \"built.wharf\" = 2\n";
 
 /// Help on parameters that apply only to tables with an automa.
 const SOLO_TABLE: &str = "In games with an automa, the parameters in a table [solo] replace the parameters at the top \
