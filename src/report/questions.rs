@@ -60,7 +60,7 @@ pub const QUESTIONS: [Question; 15] = {
         question("prices", "what is each item worth at its price, and how much less at a higher one?", &[PriceFactorial], &[], price_response::findings),
         question("settings", "what do rule options change, and are the seats fair?", &[Settings], &[], settings::findings),
         question("change", "what does the change do to items, seats, scores and length?", &[Change], &[], before_after::findings),
-        question("audit", "which changes do the bots not use, and how many points do they miss?", &[Audit], &[], audit::findings),
+        question("audit", "which changes do the bots fail to use, and how many points do they miss?", &[Audit], &[], audit::findings),
         question("habits", "what do players do in a game, and what do they take?", &[], &[Simulate, Tournament, Gauntlet, Duel], habits::findings),
         question("luck", "how much of scores and wins is luck?", &[], &[Simulate, Tournament, Gauntlet], luck::findings),
     ]
