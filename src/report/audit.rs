@@ -1,4 +1,4 @@
-//! Report on an audit: whether bots use changes of a game, and what they miss.
+//! Report on an audit: which changes to a game the bots fail to use, and how many points they miss.
 
 use super::error::ReportError;
 use super::page::{Line, Section, Sure, Table};
@@ -21,7 +21,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     Ok(Findings {
         extent,
         question: format!(
-            "{}: which changes of the game do the bots not use, and how many points do they miss?",
+            "{}: which changes to the game do the bots fail to use, and how many points do they miss?",
             title(&experiment.game)
         ),
         answer: answer(&tests, points),
@@ -29,14 +29,14 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         more: by_bot(&tests, points),
         sections: vec![best(&tests, points, experiment.players), all(&tests)],
         warnings: vec![
-            "\"Uses it\" means that these challengers find nothing better; other strategies may gain more."
+            "The verdict \"uses it\" applies only to these challengers; other strategies may gain more."
                 .to_string(),
         ],
         ..Findings::default()
     })
 }
 
-/// Describes a challenger: `explorer`, `a copy of net that leans away from explored`.
+/// Describes a challenger, for example `explorer` or `a copy of net that leans away from explored`.
 pub fn challenger_words(bot: &str, challenger: &Challenger) -> String {
     if challenger.lean.is_empty() {
         return challenger.bot.clone();
@@ -63,7 +63,7 @@ fn verdict(test: &Challengers, points: f64) -> &'static str {
     }
 }
 
-/// Returns the number of tests with this answer.
+/// Returns the number of tests with a verdict.
 fn number<'tests>(
     tests: impl IntoIterator<Item = &'tests Challengers>,
     points: f64,
@@ -81,7 +81,7 @@ fn answer(tests: &[Challengers], points: f64) -> String {
     let worst = missed.max_by(|(_, one), (_, other)| one.gain.value.total_cmp(&other.gain.value));
     match (worst, number(Use::Open)) {
         (Some((test, challenger)), _) => format!(
-            "In {} of {all}, a challenger scores significantly more than the bot. {} misses most after the change \"{}\": \
+            "In {} of {all}, a challenger scores significantly more than the bot. {} misses the most points after the change \"{}\": \
              {} scores {} points more.",
             number(Use::Missed),
             capital(&test.bot),
@@ -91,8 +91,8 @@ fn answer(tests: &[Challengers], points: f64) -> String {
         ),
         (None, 0) => format!("In {all}, no challenger gains {points} points or more over the bot."),
         (None, open) => format!(
-            "In {all}, no challenger scores significantly more than the bot by {points} points or more, but in {open} of them \
-             such gains are not excluded."
+            "In {all}, no challenger is shown to gain {points} points or more over the bot, but in {open} of them \
+             such a gain is not ruled out."
         ),
     }
 }
@@ -106,7 +106,7 @@ fn by_bot(tests: &[Challengers], points: f64) -> Vec<String> {
         let own = tests.iter().filter(|test| test.bot == bot);
         let number = |wanted| number(own.clone(), points, wanted);
         format!(
-            "{} uses {} of {}, misses {}, and {} {} not settled.",
+            "{} uses {} of {} and does not use {}; {} {} not settled.",
             capital(bot),
             number(Use::Used),
             count(own.clone().count() as u64, "change"),
@@ -153,11 +153,11 @@ fn best(tests: &[Challengers], points: f64, seats: usize) -> Section {
         "best-challengers",
         "What the bots leave on the table",
         &format!(
-            "After each change, challengers of a bot each play {} in one seat: copies of the bot with a bonus or a penalty for actions \
-             with the changed components, and the heuristics of the game. {games} Each row shows the challenger with the largest gain. \
-             The 95 % intervals are simultaneous: one correction covers {} in {}, a test being a bot after a change. `uses it`: \
-             according to all intervals, no challenger gains {points} points or more. `does not use it`: a challenger gains \
-             significantly.",
+            "After each change, every challenger of a bot plays {} in one seat. The challengers are copies of the bot with a bonus or a \
+             penalty for actions with the changed components, and the heuristics of the game. {games} Each row shows the challenger \
+             with the largest gain. The 95 % intervals are simultaneous: they are corrected for {} in {}, one for each bot and change. \
+             `uses it` means that, according to all intervals, no challenger gains {points} points or more. In all other tests, the \
+             verdict is `does not use it` if a challenger gains significantly, and `not settled` if not.",
             count(deals, "deal"),
             count(challengers as u64, "challenger"),
             count(tests.len() as u64, "test"),
@@ -179,7 +179,7 @@ fn best(tests: &[Challengers], points: f64, seats: usize) -> Section {
     let caption = Caption {
         id: "plot-best-challengers",
         title: "Gain of the best challenger",
-        text: "One line per change and bot: the gain of the best challenger in points, with its simultaneous interval.",
+        text: "Gain of the best challenger of each bot after each change, in points, with its simultaneous interval.",
     };
     let axes = Axes::across("points gained over the bot");
     section
@@ -194,7 +194,7 @@ fn all(tests: &[Challengers]) -> Section {
     let mut section = Section::new(
         "all-challengers",
         "All challengers",
-        "Gain and share of wins of every challenger. `better`: the interval of the gain excludes 0.",
+        "Gain and share of wins of every challenger. A challenger is `better` if its gain is significantly above 0.",
     );
     let mut table = Table::new("lllrrrrl", &columns("challenger", "shown"));
     for test in tests {
@@ -256,12 +256,12 @@ mod tests {
         ];
         assert_eq!(
             answer(&tests, 3.0).replace('\u{a0}', " "),
-            "In 2 of 4 tests, a challenger scores significantly more than the bot. Net misses most after the change \"two\": \
+            "In 2 of 4 tests, a challenger scores significantly more than the bot. Net misses the most points after the change \"two\": \
              greedy scores +7.5 (5.5–9.5) points more."
         );
         assert_eq!(
             by_bot(&tests, 3.0),
-            ["Net uses 1 of 4 changes, misses 2, and 1 is not settled."]
+            ["Net uses 1 of 4 changes and does not use 2; 1 is not settled."]
         );
         let section = best(&tests, 3.0, 2);
         let rows = &section.tables[0].rows;
@@ -299,8 +299,8 @@ mod tests {
         let open = [test("one", [1.5, 0.0]), test("two", [-4.0, -4.0])];
         assert_eq!(
             answer(&open, 3.0),
-            "In 2 tests, no challenger scores significantly more than the bot by 3 points or more, but in 1 of them \
-             such gains are not excluded."
+            "In 2 tests, no challenger is shown to gain 3 points or more over the bot, but in 1 of them \
+             such a gain is not ruled out."
         );
         assert_eq!(
             answer(&open[1..], 3.0),

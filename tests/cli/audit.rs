@@ -1,4 +1,4 @@
-//! Audits: challengers of bots after several changes.
+//! Audits, in which challengers play against bots after several changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use super::ending::{Ending, end_at};
 use super::folder::{Folder, Workdir, assert_same};
 use super::text::TextAssert;
 
-/// An audit of a bot that avoids all buildings, after a change of a price and a change of a file.
+/// An audit of a bot that avoids all buildings. One change sets a price by a rule option, the other is a file of changes.
 const SHY: &str = r#"kind = "audit"
 game = "puerto_rico"
 players = 2
@@ -37,15 +37,15 @@ fn folder() -> Folder {
     folder
 }
 
-/// The manifest contains the copies, so the resumed run needs no files of bots.
+/// The manifest contains the copies, so the resumed run needs no bot files.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn audit_names_blind_spots_and_resumes_after_a_kill() {
     let folder = &folder();
     let told = folder.succeeds("run shy-audit.toml --out whole");
     told.assert_contains([
-        "In 2 of 2 tests, a challenger scores significantly more than the bot. Shy misses most after the change \"",
-        "Shy uses 0 of 2 changes, misses 2, and 0 are not settled.",
+        "In 2 of 2 tests, a challenger scores significantly more than the bot. Shy misses the most points after the change \"",
+        "Shy uses 0 of 2 changes and does not use 2; 0 are not settled.",
         "does not use it",
     ]);
     let manifest = folder.read("whole/manifest.toml");
@@ -118,7 +118,7 @@ fn invalid_audits_are_rejected() {
         .assert_contains("[[audit.change]] is missing");
 }
 
-/// Returns an audit of `net` after changes of an option to these values.
+/// Returns an audit of `net` in which each change sets a rule option to one of these values.
 fn audit(game: &str, players: usize, option: &str, values: &[&str]) -> Experiment {
     portolan::register();
     let change = |value: &&str| SpecCell {

@@ -50,7 +50,7 @@ pub struct Balance {
     pub levels: Vec<LevelLine>,
     /// Values of the rule options with their effects.
     pub option_values: Option<Section>,
-    /// Challengers of the first bot of the confirmation, after the changes.
+    /// Results of the challengers of the first confirming bot after the changes.
     pub challengers: Option<Challengers>,
     /// Sections about the rest of the game.
     pub sections: Vec<Section>,

@@ -156,7 +156,7 @@ impl Trial<'_> {
     }
 }
 
-/// Returns the sentence that a challenger is better than the player, or `None` if no challenger is significantly better.
+/// Returns a warning that a challenger is better than the player, or `None` if no challenger is significantly better.
 pub fn blind_spot(challengers: &Challengers) -> Option<String> {
     challengers.best().map(|best| {
         format!(
@@ -169,8 +169,8 @@ pub fn blind_spot(challengers: &Challengers) -> Option<String> {
     })
 }
 
-/// Returns the sentence that no challenger is better than the player by `points` or more, or that this is undecided. `None` if a
-/// challenger is better, or if no challenger played.
+/// Returns a sentence which states that no challenger gains `points` or more over the player, or that this is undecided. Returns
+/// `None` if a challenger is significantly better, or if no challenger played.
 pub fn no_blind_spot(challengers: &Challengers, points: f64) -> Option<String> {
     if challengers.best().is_some() {
         return None;
