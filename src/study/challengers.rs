@@ -27,14 +27,14 @@ pub struct Challengers {
     pub all: Vec<Challenger>,
 }
 
-/// Answer to the question whether a bot uses a change.
+/// Verdict on whether a bot uses a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
-    /// No challenger gains as many points as matter.
+    /// According to the intervals, no challenger gains enough points to matter.
     Used,
     /// A challenger scores significantly more than the bot.
     Missed,
-    /// The games do not decide.
+    /// The games do not settle the question.
     Open,
 }
 
@@ -51,7 +51,7 @@ pub struct Challenger {
     /// Score of the challenger minus the mean score of the other seats. The 95 % intervals of all challengers are
     /// simultaneous.
     pub gain: Estimate,
-    /// Share of the games that the challenger won, with an interval that is simultaneous in the same way.
+    /// Share of the games that the challenger won. The intervals of all challengers are simultaneous.
     pub wins: Option<Estimate>,
 }
 
@@ -83,7 +83,7 @@ impl Challengers {
         bounds.reduce(f64::max)
     }
 
-    /// Returns whether the bot uses the change, if gains of at least `points` matter.
+    /// Returns the verdict on whether the bot uses the change. `points` is the smallest gain that matters.
     pub fn used(&self, points: f64) -> Use {
         match (self.bound(), self.best()) {
             (Some(bound), _) if bound < points => Use::Used,
@@ -110,8 +110,8 @@ pub fn challengers(source: &Source) -> Result<Option<Challengers>, ReadError> {
     Ok(tests.pop())
 }
 
-/// Reads the games of an audit, and returns the number of deals and games with the results of its tests. The intervals are
-/// corrected for the number of challengers in all tests together.
+/// Reads the games of an audit. Returns the numbers of deals and games, and the results of the tests. The intervals are
+/// corrected for the total number of challengers in all tests.
 ///
 /// # Errors
 /// [`ReadError`] if the files are invalid.
@@ -139,7 +139,7 @@ struct Condition<'run> {
     bot: &'run str,
     gain: Moments,
     wins: Shares,
-    /// Index of the condition in which the bot of the test plays instead of a challenger, in solo games.
+    /// In solo games, the index of the condition in which the bot plays instead of a challenger.
     plain: Option<usize>,
 }
 
@@ -228,19 +228,19 @@ fn tests(experiment: &Experiment) -> impl Iterator<Item = &AuditTest> {
     audit.flat_map(|audit| &audit.test)
 }
 
-/// Returns the confidence of each of `number` intervals that together have the usual confidence (Bonferroni).
+/// Returns the confidence level of each of `number` intervals that are simultaneous at the usual level (Bonferroni).
 fn simultaneous(number: usize) -> f64 {
     1.0 - (1.0 - CONFIDENCE) / (SKEWNESS * number as f64)
 }
 
-/// Returns the mean of a gain over deal groups, or `None` for fewer than two of them.
+/// Returns the mean of a gain over deal groups, or `None` with fewer than two deal groups.
 fn mean_of(gain: &Moments, confidence: f64) -> Option<Estimate> {
     let value = gain.mean().filter(|_| gain.count() > 1)?;
     let interval = mean_interval(gain, confidence);
     Some(Estimate::new(value, interval, Unit::PointsDifference))
 }
 
-/// Returns the score of a bot minus the mean score of the other seats, and its share of the win.
+/// Returns the score of a bot minus the mean score of the other seats, and the bot's share of the win.
 fn lead_and_win(game: &[Record], bot: &str) -> (f64, f64) {
     let (mut own, mut others, mut win) = (Moments::default(), Moments::default(), 0.0);
     for seat in game {
@@ -299,7 +299,7 @@ mod tests {
         assert!(share > 0.95, "{share}");
     }
 
-    /// Returns an audit of one bot after two changes, with two copies each.
+    /// Returns an audit of one bot after two changes, with two leaning copies for each change.
     fn experiment(players: usize) -> Experiment {
         let copies = ["more-1", "less-1", "more-2", "less-2"];
         let bot = |name: &&str| BotSpec {
@@ -358,7 +358,8 @@ mod tests {
         }
     }
 
-    /// Returns the results if each copy gains the planted points, in 200 deals with luck that all conditions share.
+    /// Returns the results of 200 simulated deals in which each copy gains the planted number of points. All conditions of a deal
+    /// share the same luck.
     fn results(players: usize, gains: [f64; 4]) -> Vec<Challengers> {
         let experiment = experiment(players);
         let mut played = Played::new(&experiment);
@@ -415,7 +416,8 @@ mod tests {
         }
     }
 
-    /// A gain that is significant but smaller than the one that matters does not count, and one that is not bounded is open.
+    /// A significant gain that is too small to matter does not count. The verdict is open if a gain that matters is neither found
+    /// nor ruled out.
     #[test]
     fn verdict_depends_on_the_smallest_gain_that_matters() {
         let found = results(2, [2.0, -9.0, 0.0, -9.0]);
@@ -430,7 +432,7 @@ mod tests {
         );
     }
 
-    /// The intervals are corrected for all challengers of the audit, not only for those of one test.
+    /// The intervals are corrected for all challengers of the audit, not only for the challengers of one test.
     #[test]
     fn correction_counts_the_challengers_of_all_tests() {
         let found = results(2, [0.0; 4]);
@@ -442,7 +444,7 @@ mod tests {
         let width = found[0].all[0].gain.interval().unwrap().half_width();
         let own = Estimate::of_mean(&gain, Unit::Points).unwrap();
         assert!(wanted > 1.2 * plain && own.interval().unwrap().half_width() == plain);
-        // The scores of a deal differ by 4 points, so the plain half-width is near 1.96 · 4 / √200.
+        // The standard deviation of the gains is 4 points, so the uncorrected half-width is about 1.96 · 4 / √200.
         let expected = 1.96 * 4.0 / 200.0_f64.sqrt() * wanted / plain;
         assert!((width / expected - 1.0).abs() < 0.2, "{width} {expected}");
     }
