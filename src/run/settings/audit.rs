@@ -1,4 +1,4 @@
-//! Settings of an audit: challengers of bots after several changes.
+//! Settings of an audit, in which challengers play against bots after several changes.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use toml::{Spanned, Value};
 
 use crate::file_keys;
 
-/// Default of the smallest gain of a challenger that matters, in points.
+/// Default for the smallest gain of a challenger that matters, in points.
 pub const DEFAULT_POINTS: f64 = 3.0;
 
 /// Tests of an audit.
@@ -27,7 +27,8 @@ pub struct AuditTest {
     pub change: String,
     /// Name of the bot.
     pub bot: String,
-    /// Number of conditions, one for each challenger. In solo games, the bot itself plays one more condition, the first.
+    /// Number of conditions, one for each challenger. In solo games, the bot itself plays in an additional
+    /// first condition.
     pub cells: usize,
 }
 

@@ -125,7 +125,7 @@ kinds! {
         optional: &["items"],
         ..PLAIN
     };
-    /// Challengers of each bot play against it after each of several changes, to find out whether it uses them.
+    /// After each of several changes, challengers play against each bot, to find out whether the bot uses the change.
     Audit = "audit", Traits { has_cells: true, needed: &["audit"], ..PLAIN };
 }
 

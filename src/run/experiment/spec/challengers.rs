@@ -104,8 +104,8 @@ fn events_of<'game>(
     events.chain(of_kind.map(|(event, _)| *event)).collect()
 }
 
-/// Returns the conditions in which each challenger plays the first place against a bot, after a change. In solo games, the
-/// bot itself plays the first condition for comparison.
+/// Returns the conditions in which each challenger plays in the first place against a bot after a change. In solo games, the
+/// bot itself plays in an additional first condition for comparison.
 pub fn conditions(
     after: &SpecCell,
     bot: &str,

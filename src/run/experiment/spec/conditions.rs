@@ -98,7 +98,7 @@ pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<Spec
             self_play(spec, &arms(study, spec.seed), perturbed, players)
         }
         Kind::Change => change_cells(spec, design.items.as_ref(), players),
-        // The games after the changes; `resolve` adds the challengers.
+        // One condition for each change; `resolve` adds the challengers.
         Kind::Audit => {
             once_each(spec)?;
             let changes = spec.audit.iter().flat_map(|audit| &audit.changes);

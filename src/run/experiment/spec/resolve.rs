@@ -168,7 +168,7 @@ fn design(
         Kind::Simulate | Kind::Tournament | Kind::Gauntlet | Kind::Sweep => {}
         Kind::Audit => {
             let audit = spec.audit.as_ref().ok_or_else(|| {
-                missing("[[audit.change]] is missing; expected for each change name = \"NAME\" and data or set")
+                missing("[[audit.change]] is missing; each of these tables needs name = \"NAME\" and data or set")
             });
             design.audit = Some(Audit {
                 points: audit?.points,
@@ -254,7 +254,8 @@ fn before_and_after(
     Ok(games)
 }
 
-/// Adds the tests of an audit to the design, and returns their conditions: every challenger of each bot after each change.
+/// Adds the tests of an audit to the design. Returns the conditions of the tests, one for every challenger of each bot after
+/// each change; solo games also have one condition for the bot itself.
 fn audit(
     spec: &Spec,
     entry: &'static GameEntry,
@@ -331,7 +332,7 @@ fn different_settings(
     Ok(())
 }
 
-/// Returns the game before options of single conditions.
+/// Returns the game without the options of single conditions.
 fn ask(
     spec: &Spec,
     entry: &'static GameEntry,
@@ -342,7 +343,8 @@ fn ask(
     set_up(&setup).map_err(|error| at_option(spec, &cell, &error))
 }
 
-/// Returns the set-up of the game with the data and options of a condition. `key` is the place of errors in the data.
+/// Returns the set-up of the game with the data and options of a condition. `key` is the key that errors in the
+/// data name.
 fn setup(
     spec: &Spec,
     entry: &'static GameEntry,

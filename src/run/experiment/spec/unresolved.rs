@@ -87,7 +87,7 @@ pub struct SpecCell {
     /// Name of the condition.
     pub name: String,
     pub bots: Option<Vec<String>>,
-    /// Bot in the first place, instead of the one that `bots` names.
+    /// Bot that replaces the first of `bots`.
     pub first: Option<BotSpec>,
     /// Folder of component files.
     pub data: Option<PathBuf>,
@@ -123,7 +123,7 @@ pub struct SpecChange {
 pub struct SpecAudit {
     /// Smallest gain of a challenger that matters, in points.
     pub points: f64,
-    /// Game after each change.
+    /// The game after each change, as a condition.
     pub changes: Vec<SpecCell>,
 }
 
