@@ -29,7 +29,7 @@ use portolan_study::source::Source;
 
 /// Share of the games or of the time for the comparison of the whole game.
 const GAME_SHARE: f64 = 0.05;
-/// Subfolder of the step with the challengers of the first bot, and step number from which its seed is derived.
+/// Subfolder of the step with the challengers of the first bot, and the number from which the seed of this step is derived.
 const CHALLENGERS_STEP: &str = "confirm-challengers";
 const CHALLENGERS_SEED: u64 = 104;
 /// Share of the games or of the time for this step.
@@ -274,7 +274,7 @@ impl Confirmation<'_> {
         Ok(self.steps.games_of("confirm-game"))
     }
 
-    /// Lets the challengers of the first bot play after all changes. Returns their results; `None` if the bot has no
+    /// Plays games of the challengers of the first bot after all changes. Returns the results, or `None` if the bot has no
     /// challengers.
     fn challengers(
         &self,

@@ -112,7 +112,7 @@ pub fn bot_text(entry: &GameEntry, name: &str, bot: &BotSpec) -> String {
     )
 }
 
-/// Writes the files of leaning copies to a subfolder of the trial, and returns the name or relative path of every partner.
+/// Writes the bot files of leaning copies to a subfolder of the trial, and returns the name or relative path of every partner.
 pub fn save(partners: &[BotSpec], folder: &Path) -> std::io::Result<Vec<String>> {
     let save = |bot: &BotSpec| {
         if bot.lean.is_empty() {

@@ -1,5 +1,4 @@
-//! Experiments of the second player and of the challengers of a trial, and numbers of games, which are smaller than planned if the
-//! time limit was reached.
+//! Experiments of a trial for the second player and for the challengers, and the numbers of games of complete runs.
 
 use std::path::Path;
 
@@ -20,7 +19,7 @@ pub fn of_second(spec: Spec, bot: &str) -> Spec {
     }
 }
 
-/// Returns the experiment of the challengers, who play after the change.
+/// Returns the experiment in which the challengers play after the change.
 pub fn of_challengers(spec: Spec) -> Spec {
     let change = spec.change.unwrap_or_default();
     Spec {
