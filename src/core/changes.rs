@@ -11,7 +11,7 @@
 //! name = "Harbour Pilot"
 //!
 //! [explorer_track."*"]        # all rows of a file
-//! reward = "*8"               # multiplies the numbers in the cell, up to 99
+//! reward = "*8"               # multiplies the numbers in the cell by 8, to at most 99
 //! ```
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -31,9 +31,9 @@ use crate::toml_text::{Lines, on_one_line};
 /// Key of a changes file that names the data set or changes file it starts from.
 const INHERITS: &str = "inherits";
 
-/// Key of a changes file that stands for all rows of a file.
+/// Key of a changes file that selects all rows of a component file.
 const ALL_ROWS: &str = "*";
-/// First letter of a cell value that multiplies the numbers in the cell.
+/// First character of a value that multiplies the numbers in the cell.
 const TIMES: char = '*';
 
 /// Number of problems after which the rest of a changes file is not checked.
@@ -435,7 +435,7 @@ impl Changes {
     }
 }
 
-/// Sets the provenance of a changed row unless the change sets another one.
+/// Marks a changed row as designed unless the change itself sets the provenance.
 fn mark_designed(sheet: &mut Sheet, row: &RowChange, at: usize) {
     if !row.cells.contains_key(PROVENANCE)
         && let Some(place) = sheet.column(PROVENANCE)

@@ -307,7 +307,7 @@ fn shifts(
 /// Largest number that [`scaled`] returns.
 const MOST: u32 = 99;
 
-/// Returns a text with all positive numbers multiplied by a factor, rounded, and limited to 1 to 99.
+/// Returns `text` with all positive numbers multiplied by `factor`, rounded, and limited to the range 1..=99.
 pub fn scaled(text: &str, factor: f64) -> String {
     let mut scaled = text.to_string();
     for (range, value) in numbers(text)
