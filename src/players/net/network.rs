@@ -228,7 +228,8 @@ impl Network {
 /// Number of first-layer vectors that are accumulated in registers at once.
 const SIDE_BY_SIDE: usize = 8;
 
-/// Returns the vectors that are accumulated at once. A copy of an array stays in registers; a copy of a slice does not.
+/// Returns the vectors that are accumulated at once. The result is an array because a copy of an array stays in registers, and
+/// a copy of a slice does not.
 #[inline(always)]
 fn side_by_side<S: Simd>(sums: &mut [f32]) -> &mut [S::f32s; SIDE_BY_SIDE] {
     let (sums, _) = S::as_mut_simd_f32s(sums);

@@ -170,7 +170,7 @@ impl AllInputs {
                 symbol.fill_bits(inputs, spaces >> 1);
             }
         });
-        // A part whose inputs did not change is not summed again.
+        // The network adds up the inputs of a part again only if they have changed, so small parts save time.
         inputs.part(false, |inputs| {
             self.fill_situation(game, state, observer, inputs)
         });
@@ -239,7 +239,7 @@ impl AllInputs {
         fill_cards(inputs, &self.known_together, &knowledge.together);
     }
 
-    /// Encodes pile, discards and drawn cards, as far as the observer knows them.
+    /// Encodes the pile, the discards and the drawn cards, as far as the observer knows them.
     fn fill_piles(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
         self.pile.fill(inputs, state.pile.len());
         for kind in state.discards.kinds() {

@@ -191,7 +191,7 @@ fn effect_worth(player: &Player, effect: Effect) -> f32 {
     }
 }
 
-/// Returns the estimated value of the reward of a quest in VP, without its cost and its tile.
+/// Returns the estimated value of a quest's reward in VP, excluding the cost and the value of the tile itself.
 pub(crate) fn quest_worth(player: &Player, quest: &QuestTile) -> f32 {
     let per_compass =
         f32::from(quest.vp_per_compass) + DOUBLOON * f32::from(quest.doubloons_per_compass);

@@ -24,7 +24,7 @@ const TILES: usize = 8;
 const TASKS: usize = Counted::ALL.len();
 /// Targets in reach, in addition to the offers of cities.
 const AIMS: [&str; 3] = ["delivery", "quest", "assistant"];
-/// Indices of the targets after those of the offers.
+/// Indices of the other targets, which follow the offers.
 const OFFERS: usize = OFFER_NAMES.len();
 const DELIVERY: usize = OFFERS;
 const QUEST: usize = OFFERS + 1;
@@ -266,8 +266,8 @@ impl OwnInputs {
         places
     }
 
-    /// Fills the payable quests on the map, on the explorer track and on own cards. Calls `lay` with the location of each
-    /// payable quest on the map, as a bit, and its estimated value.
+    /// Fills the payable quests on the map, on the explorer track and on own cards. Calls `lay` for each payable quest on
+    /// the map, with the location as a bit and the estimated value of the quest.
     fn fill_quests(&self, inputs: &mut Inputs, view: View<'_>, mut lay: impl FnMut(u32, f32)) {
         let (state, me) = (view.state, view.me());
         let payable = |quest| can_pay(view, quest);

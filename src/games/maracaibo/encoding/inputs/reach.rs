@@ -23,7 +23,7 @@ pub const OFFER_NAMES: [&str; 8] = [
     "doubloons",
     "vp",
 ];
-/// Amount of each offer of a city action; 1 if the amount depends on the player.
+/// Amount of each offer of a city action. Amounts that depend on the player count as 1.
 type Offers = [u8; OFFER_NAMES.len()];
 const COMBAT: usize = 0;
 const EXPLORATION: usize = 1;

@@ -27,7 +27,7 @@ const TURNS: usize = 6;
 /// Starting position of the doubloon income marker (M-1.10).
 const BASE_INCOME: f32 = 8.0;
 
-/// Values that depend on the map, the nations and the explorer track.
+/// Values of the nations, distances on the map, and rewards ahead on the explorer track.
 pub type Board<'a> = (&'a NationValues, &'a Reach, &'a RewardsAhead);
 
 inputs! {

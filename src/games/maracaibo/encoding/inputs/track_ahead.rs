@@ -12,18 +12,18 @@ use crate::maracaibo::rules::valuation::{
 };
 use portolan_core::inputs;
 
-/// Largest number of steps with inputs of its own.
+/// Largest number of steps that has its own inputs.
 const STEPS: usize = 8;
 /// Divisor of the rewards of one space.
 const REWARD: f32 = 5.0;
 /// Divisor of the rewards of all spaces ahead.
 const REWARDS: f32 = 50.0;
 
-/// A reward: VP, doubloons, and the estimated VP of everything else.
+/// Parts of a reward: VP, doubloons, and the estimated value of all other effects in VP.
 type Reward = [f32; 3];
 const PARTS: [&str; 3] = ["vp", "doubloons", "other"];
 
-/// Sum of the rewards of the spaces ahead of each space.
+/// For each space, the sum of the rewards of all spaces ahead.
 #[derive(Clone, Debug)]
 pub struct RewardsAhead(Vec<Reward>);
 
@@ -65,12 +65,12 @@ inputs! {
     }
 }
 
-/// Adds the inputs of the sums ahead of one seat.
+/// Adds the inputs for the sum of the rewards ahead of a seat's explorer.
 pub fn sums_ahead(layout: &mut Layout) -> Numbers {
     layout.numbers("rewards ahead", PARTS, REWARDS)
 }
 
-/// The best reward of each kind on the spaces at each number of steps.
+/// Best reward of each kind at each number of steps from the observer's explorer.
 struct Ahead<'a> {
     view: View<'a>,
     jumped: u64,
@@ -149,7 +149,7 @@ impl<'a> Ahead<'a> {
     }
 }
 
-/// Divides effects into VP, doubloons, and the estimated VP of the rest.
+/// Splits effects into VP, doubloons, and the estimated value of all other effects in VP.
 fn reward(player: &Player, effects: &Effects) -> Reward {
     let amount = |kind| {
         let effects = effects.iter().filter(|effect| effect.kind == kind);
