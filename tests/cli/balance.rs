@@ -100,8 +100,6 @@ fn balance_writes_changes_report_and_repeatable_steps() {
     }
 }
 
-/// The number of rounds depends on the speed of the machine, but the resumed balance does not use its new time for another
-/// round.
 #[test]
 fn challengers_of_the_player_play_after_the_changes() {
     let path = &Folder::new();
@@ -118,6 +116,8 @@ fn challengers_of_the_player_play_after_the_changes() {
     assert_eq!(path.read("b/confirm-challengers/games/games.csv"), found);
 }
 
+/// The number of rounds depends on the speed of the machine, but the resumed balance does not use its new time for another
+/// round.
 #[test]
 fn resumed_balance_with_time_limit_has_the_same_rounds() {
     let path = &Folder::new();

@@ -1,4 +1,4 @@
-//! Shipped bots do not pass up an action that ends the game with their victory.
+//! Shipped bots never pass up an action that wins the game at once.
 
 use portolan::bots::{BotSpec, catalog};
 use portolan::game::{Game, MAX_SEATS, Seat};
@@ -7,8 +7,8 @@ use portolan::random::{Streams, bot_stream};
 
 use crate::table::setup;
 
-/// Plays games of one bot against itself, and counts the decisions in which it could win at once: all of them, and those in
-/// which it chose another action.
+/// Plays games of one bot against itself. Counts the decisions with an immediate win, and among these decisions the ones in
+/// which the bot chose another action.
 struct Wins {
     bot: BotSpec,
     games: u64,
@@ -60,7 +60,8 @@ fn is_first<G: Game>(game: &G, state: &G::State, seat: Seat) -> bool {
     ranks[seat] == 1 && first.count() == 1
 }
 
-/// Returns the number of immediate wins that each of these bots could choose and passed up.
+/// Returns, for each bot in each selected game, the number of decisions with an immediate win, and the number of these
+/// decisions in which the bot passed it up.
 fn counts(bots: &[&str], games: u64, is_in: impl Fn(&str) -> bool) -> Vec<(String, usize, usize)> {
     let mut found = Vec::new();
     for entry in GAMES.iter().filter(|entry| is_in(entry.name)) {
@@ -84,7 +85,7 @@ fn bots_take_immediate_wins_in_cartagena() {
 }
 
 #[test]
-#[ignore = "plays for minutes"]
+#[ignore = "nightly: minutes"]
 fn bots_take_immediate_wins_in_every_game() {
     for (bot, possible, missed) in counts(&["policy", "net", "fast", "expert"], 40, |_| true) {
         println!("{bot}: {missed} of {possible} immediate wins passed up");

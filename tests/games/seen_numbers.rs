@@ -1,5 +1,5 @@
-//! Networks see the numbers in the component data: a changed number changes a trait of a component or an input of some
-//! position, or its column is listed with the reason why it does not.
+//! Networks see the numbers in the component data: changing a number changes a trait of a component or an input in some
+//! position, unless the column is listed in `NOT_SEEN` with a reason.
 
 use std::collections::BTreeSet;
 
@@ -11,24 +11,24 @@ use portolan_core::csv_text::CsvText;
 
 use crate::table::setup;
 
-/// Columns with numbers that no input depends on, by game and file, with the reason.
+/// Columns whose numbers need not affect an input, by game and file, with the reason.
 #[rustfmt::skip]
 const NOT_SEEN: &[(&str, &str, &[&str], &str)] = &[
-    ("maracaibo", "city_tiles.csv", &["action"], "the numbers in the words of an action with a code do not count"),
+    ("maracaibo", "city_tiles.csv", &["action"], "the code of an action determines it, not the numbers in its text"),
     ("maracaibo", "legacy_tiles.csv", &["id", "cost", "market", "reward"], "most tiles are rarely used in random games"),
-    ("maracaibo", "map_locations.csv", &["no", "market"], "the spaces of a market show in its deliveries"),
+    ("maracaibo", "map_locations.csv", &["no", "market"], "the deliveries to a market depend on its spaces"),
     ("maracaibo", "prestige_buildings.csv", &["end_vp"], "the words name one of the effects of the rules"),
-    ("maracaibo", "story_cards.csv", &["card", "chapter", "front", "front_text", "requirement", "back", "back_text", "choices"], "places, cards and tiles"),
-    ("maracaibo", "story_cards.csv", &["quest_cost", "quest_per_compass", "quest_flat"], "seen only while a seat can pay for the quest"),
-    ("maracaibo", "tracks.csv", &["position"], "ranks and VP show in the standing"),
+    ("maracaibo", "story_cards.csv", &["card", "chapter", "front", "front_text", "requirement", "back", "back_text", "choices"], "the numbers refer to places, cards and tiles"),
+    ("maracaibo", "story_cards.csv", &["quest_cost", "quest_per_compass", "quest_flat"], "these numbers are seen only while a seat can pay for the quest"),
+    ("maracaibo", "tracks.csv", &["position"], "the standing contains ranks and VP"),
     ("puerto_rico", "buildings.csv", &["effect"], "the words name one of the effects of the rules"),
-    ("endeavor", "steps.csv", &["glory_symbol"], "glory shows in the score"),
+    ("endeavor", "steps.csv", &["glory_symbol"], "the score contains glory"),
 ];
 
-/// Columns of texts about a row.
+/// Columns that only describe a row.
 const ABOUT: [&str; 4] = ["name", "note", "provenance", "provenance_note"];
 
-/// Set-ups in which the data of a game are used.
+/// Set-ups that together use the data of each game.
 #[rustfmt::skip]
 const SET_UPS: &[(&str, usize, &[&str])] = &[
     ("maracaibo", 2, &[]),
@@ -50,11 +50,11 @@ struct Cell {
     file: &'static str,
     column: String,
     row: String,
-    /// The files with the number increased, and if that is not valid, decreased.
+    /// Set-ups with the number increased by 1 and decreased by 1; the first valid one is compared.
     changed: Vec<GameSetup>,
 }
 
-/// Compares two games: their components, and then the inputs of random positions.
+/// Compares the components of two games, and then the inputs in random positions. Returns true if they differ.
 struct Compare;
 
 impl SetUpsVisitor for Compare {
@@ -67,7 +67,7 @@ impl SetUpsVisitor for Compare {
     }
 }
 
-/// Plays equal moves in two games until an input differs, or until the legal moves differ.
+/// Plays the same moves in two games until an input or the legal moves differ. Returns true if an input differs.
 fn inputs_differ<G: Game>(one: &G, other: &G, deal: u64) -> bool {
     let mut moves = stream(deal, &[1]);
     let mut chance = [Streams::new(deal), Streams::new(deal)];
@@ -98,7 +98,7 @@ fn inputs_differ<G: Game>(one: &G, other: &G, deal: u64) -> bool {
     false
 }
 
-/// Returns one cell for each column and form of text, such as `d3+vp1`, and for each number in it.
+/// Returns a cell for every number in one text of each form in each column; `d3+vp1` and `d5+vp2` have the same form.
 fn cells(entry: &'static GameEntry, usual: &GameSetup) -> Vec<Cell> {
     let mut cells = Vec::new();
     for &(file, _) in entry
@@ -174,7 +174,7 @@ fn every_number_in_the_data_changes_an_input_or_is_listed() {
                 })
             };
             let mut accepted = usual.iter().filter_map(is_seen).peekable();
-            // A number that no set-up accepts with another value does not change.
+            // Skips numbers for which no set-up accepts another value.
             if accepted.peek().is_some() && !accepted.any(|seen| seen) {
                 problems.push(format!(
                     "{} {} {} {}",
