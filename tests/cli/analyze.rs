@@ -95,7 +95,7 @@ fn output_formats_agree() {
     let asked = format!("{GAME} --move 20 {QUICK} --top 3");
     let output = json_of(at, &asked);
     let settings = ["iterations", "trees", "objective"].map(|key| output[key].clone());
-    assert_eq!(settings, [json!(200), json!(4), json!("lead")]);
+    assert_eq!(settings, [json!(200), json!(4), json!("win")]);
     let moves = output["moves"].as_array().unwrap();
     assert!((3..=4).contains(&moves.len()));
     let legal = output["legal"].as_array().unwrap();

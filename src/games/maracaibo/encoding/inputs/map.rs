@@ -193,18 +193,19 @@ impl TokenInputs {
         if left.is_empty() {
             return;
         }
-        let (mut values, mut effects) = ([0u16; NATIONS], [0.0; NATIONS]);
+        // Sums of whole numbers do not depend on the hidden order of the tokens.
+        let (mut values, mut effects) = ([0u16; NATIONS], [0i32; NATIONS]);
         for &token in left {
             let token = &view.game.components.tokens[usize::from(token)];
             for nation in 0..NATIONS {
                 values[nation] += u16::from(token.combat_value[nation]);
-                effects[nation] += token_worth(token.effect[nation]);
+                effects[nation] += (10.0 * token_worth(token.effect[nation])).round() as i32;
             }
         }
         let count = left.len() as f32;
         (self.mean_combat_value).fill(inputs, values.map(|sum| f32::from(sum) / count));
         self.mean_effect
-            .fill(inputs, effects.map(|sum| sum / count));
+            .fill(inputs, effects.map(|sum| sum as f32 / (10.0 * count)));
     }
 }
 
