@@ -102,7 +102,7 @@ fn by_bot(tests: &[Challengers], points: f64) -> Vec<String> {
     let mut bots: Vec<&str> = tests.iter().map(|test| test.bot.as_str()).collect();
     bots.sort_unstable();
     bots.dedup();
-    let told = bots.into_iter().map(|bot| {
+    let sentences = bots.into_iter().map(|bot| {
         let own = tests.iter().filter(|test| test.bot == bot);
         let number = |wanted| number(own.clone(), points, wanted);
         format!(
@@ -115,7 +115,7 @@ fn by_bot(tests: &[Challengers], points: f64) -> Vec<String> {
             verb(number(Use::Open) as u64, "is", "are")
         )
     });
-    told.collect()
+    sentences.collect()
 }
 
 /// Starts a table row with the gain and the wins of a challenger.

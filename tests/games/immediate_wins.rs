@@ -37,12 +37,12 @@ impl Visitor for Wins {
                 }
                 let (bot, rng) = &mut bots[seat];
                 let choice = bot.choose(&game, &state, &legal, rng);
-                let mut wins = legal.iter().map(|&action| {
+                let wins = legal.iter().map(|&action| {
                     let mut after = state.clone();
                     game.apply(&mut after, action, &mut chance.clone(), &mut ());
                     game.to_move(&after).is_none() && is_first(&game, &after, seat)
                 });
-                let wins: Vec<bool> = wins.by_ref().collect();
+                let wins: Vec<bool> = wins.collect();
                 possible += usize::from(wins.contains(&true));
                 missed += usize::from(wins.contains(&true) && !wins[choice]);
                 game.apply(&mut state, legal[choice], &mut chance, &mut ());

@@ -18,7 +18,6 @@ pub use self::doubts::{blind_spot, no_blind_spot};
 use self::measures::items;
 pub use self::tables::challengers_section;
 use self::tables::{points_of_winners, second_section, table};
-
 use super::error::ReportError;
 use super::names::{Names, data_of};
 use super::page::{Section, Sure};

@@ -9,6 +9,7 @@ use super::options::{Chosen, OptionWork};
 use super::steps::{Step, Steps};
 use super::varied::{self, VARIED_SHARE};
 use crate::ui::failure::Failure;
+use crate::verbs::r#try::length::has_challengers;
 use crate::verbs::r#try::words::{bot_in, options_of, quoted};
 use portolan_core::changes::Changes;
 use portolan_core::files;
@@ -18,7 +19,7 @@ use portolan_report::balance::{Balance, Changed, Confirmed, ItemsPart, RoundLine
 use portolan_report::names::Names;
 use portolan_report::page::Section;
 use portolan_report::{before_after, words};
-use portolan_run::experiment::spec::parts;
+use portolan_run::experiment::spec::{read_file, resolve};
 use portolan_run::results::folder::CHANGES;
 use portolan_run::results::trial::EXPERIMENT;
 use portolan_run::settings::balance::BalanceFile;
@@ -281,10 +282,12 @@ impl Confirmation<'_> {
         data: Option<&Path>,
         options: &[(String, String)],
     ) -> Result<Option<Challengers>, Failure> {
-        let bot = &self.bots[0];
-        if parts::bot(self.entry, bot)?.network.is_none() {
+        let confirmed = self.steps.folder.join("confirm-game").join(EXPERIMENT);
+        let confirmed = resolve(&read_file(&confirmed)?)?;
+        if !has_challengers(self.entry, &confirmed)? {
             return Ok(None);
         }
+        let bot = &self.bots[0];
         let folder = self.steps.folder.join(CHALLENGERS_STEP);
         let path = |path: &Path| {
             let path = files::lasting(self.steps.folder, &folder, path);

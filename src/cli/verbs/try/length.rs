@@ -4,8 +4,11 @@ use std::path::Path;
 
 use crate::ui::failure::Failure;
 use portolan_core::files;
+use portolan_core::setup::GameEntry;
+use portolan_run::experiment::spec::challengers::of_change;
 use portolan_run::experiment::spec::unresolved::SpecAudit;
-use portolan_run::experiment::spec::{Length, Spec};
+use portolan_run::experiment::spec::{Length, Resolved, Spec};
+use portolan_run::play::dyn_game::set_up_all;
 use portolan_run::results::manifest::{Manifest, Status};
 use portolan_run::settings::Kind;
 
@@ -17,6 +20,15 @@ pub fn of_second(spec: Spec, bot: &str) -> Spec {
         length: Length::Games(games.div_ceil(2)),
         ..spec
     }
+}
+
+/// Returns true if the player of an experiment on a change has challengers. An audit without challengers would be rejected.
+pub fn has_challengers(entry: &GameEntry, change: &Resolved) -> Result<bool, Failure> {
+    let games = set_up_all(&change.setups)?;
+    Ok(match (&games[..], &change.experiment.bot[..]) {
+        ([before, after, ..], [bot, ..]) => !of_change(entry, bot, &**before, &**after).is_empty(),
+        _ => false,
+    })
 }
 
 /// Returns the experiment in which the challengers play after the change.

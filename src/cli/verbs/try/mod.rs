@@ -15,7 +15,7 @@ use toml::{Table, Value};
 
 use self::adapt::{ADAPTED_BOT, Adaptation, save};
 use self::keep::keep_files;
-use self::length::{complete_length, of_challengers, of_second, record_length};
+use self::length::{complete_length, has_challengers, of_challengers, of_second, record_length};
 use self::words::{
     bot_in, items_of, options, options_of, options_pairs, quoted, seconds, split, the_row,
 };
@@ -319,14 +319,7 @@ impl TryArgs {
                 !self.launch.is_quiet(),
             )?;
         }
-        let before_and_after = set_up_all(&resolved.setups)?;
-        let has_challengers = match (&before_and_after[..], &resolved.experiment.bot[..]) {
-            ([before, after, ..], [bot, ..]) => {
-                !of_change(entry(&spec.game)?, bot, &**before, &**after).is_empty()
-            }
-            _ => false,
-        };
-        if has_challengers {
+        if has_challengers(entry(&spec.game)?, &resolved)? {
             rest -= CHALLENGERS_SHARE;
             let beside = games_of(CHALLENGERS, &folder);
             let mut audit = resolve(&of_challengers(spec))?;
