@@ -22,7 +22,7 @@ use toml::Value;
 use toml::de::{DeTable, DeValue};
 
 use crate::dataset::{DataProblem, DataSet, Severity};
-use crate::perturbation::scaled;
+use crate::perturbation::{numbers, scaled};
 use crate::provenance::{DESIGNED, PROVENANCE};
 use crate::spreadsheet::{LIKE, MOST_ROWS, key};
 use crate::suggestion::did_you_mean;
@@ -383,7 +383,14 @@ impl Changes {
                 Some(place) => match cell.strip_prefix(TIMES).map(str::parse) {
                     None => sheet.set(at, place, cell),
                     Some(Ok(factor)) if factor > 0.0 => {
-                        let scaled = scaled(&sheet.rows[at][place], factor);
+                        let before = &sheet.rows[at][place];
+                        if row.key != ALL_ROWS && numbers(before).is_empty() {
+                            problems.push(DataProblem {
+                                line,
+                                ..self.problem(row, column, before.clone(), "a number to multiply")
+                            });
+                        }
+                        let scaled = scaled(before, factor);
                         sheet.set(at, place, &scaled);
                     }
                     Some(_) => problems.push(DataProblem {

@@ -194,15 +194,16 @@ fn all(tests: &[Challengers]) -> Section {
     let mut section = Section::new(
         "all-challengers",
         "All challengers",
-        "Gain and share of wins of every challenger. A challenger is `better` if its gain is significantly above 0.",
+        "Gain and share of wins of every challenger. A challenger is `better` if its gain is significantly above 0. A copy that \
+         `plays like the bot` gained exactly 0 points in every deal.",
     );
     let mut table = Table::new("lllrrrrl", &columns("challenger", "shown"));
     for test in tests {
         for challenger in &test.all {
-            let shown = if challenger.is_better() {
-                "better"
-            } else {
-                "not better"
+            let shown = match challenger.gain.interval() {
+                _ if challenger.is_better() => "better",
+                Some(gain) if gain.low.abs().max(gain.high.abs()) < 1e-9 => "plays like the bot",
+                _ => "not better",
             };
             table.push(line(test, challenger).cell(shown));
         }

@@ -66,7 +66,8 @@ impl Trial<'_> {
         self.direction.is_some() || self.second.is_some_and(|second| second.differs(effect))
     }
 
-    /// Joins the answer with its warnings, which come first unless the player clearly shows all effects.
+    /// Joins the answer with its warnings. A blind spot of the player comes first; the other warnings come before the answer
+    /// unless the player clearly shows all effects.
     pub fn with_doubts(
         &self,
         answer: String,
@@ -77,7 +78,8 @@ impl Trial<'_> {
             matches!(effect.change_shows(), Shown::Above | Shown::Below)
                 && !self.is_contradiction(effect)
         });
-        let place = if is_clear { 0 } else { doubts.len() };
+        let blind = usize::from(self.challengers.and_then(blind_spot).is_some());
+        let place = if is_clear { blind } else { doubts.len() };
         doubts.insert(place, answer);
         doubts.join(" ")
     }

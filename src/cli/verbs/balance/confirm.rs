@@ -31,10 +31,10 @@ use portolan_study::source::Source;
 /// Share of the games or of the time for the comparison of the whole game.
 const GAME_SHARE: f64 = 0.05;
 /// Subfolder of the step with the challengers of the first bot, and the number from which the seed of this step is derived.
-const CHALLENGERS_STEP: &str = "confirm-challengers";
+pub const CHALLENGERS_STEP: &str = "confirm-challengers";
 const CHALLENGERS_SEED: u64 = 104;
 /// Share of the games or of the time for this step.
-const CHALLENGERS_SHARE: f64 = 0.05;
+pub const CHALLENGERS_SHARE: f64 = 0.05;
 /// Share of the games of a fixed total for the confirmation of the items.
 const ITEMS_SHARE: f64 = 0.2;
 /// Share of the games or of the time for the second stage of this confirmation.

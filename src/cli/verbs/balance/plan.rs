@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::adapting::TRAINING_ROUND;
+use super::confirm::{CHALLENGERS_SHARE, CHALLENGERS_STEP};
 use super::items::{DEALS, ROUNDS, bot_name};
 use super::levels;
 use super::options;
@@ -61,7 +62,14 @@ impl Plan<'_> {
             let share = (levels::SHARES[0] + levels::SHARES[1]) / targets.level.len() as f64;
             steps.push((format!("level {}", level.level), &level.bot, what, share));
         }
-        let used: f64 = steps.iter().map(|(.., share)| share).sum();
+        let mut last = Vec::new();
+        if targets.level.is_empty() {
+            let what = "challengers of the bot after the changes".to_string();
+            let name = CHALLENGERS_STEP.to_string();
+            last.push((name, self.confirm[0].as_str(), what, CHALLENGERS_SHARE));
+        }
+        let used = steps.iter().chain(&last).map(|(.., share)| share);
+        let used: f64 = used.sum();
         let rest = (1.0 - used).max(0.05);
         let confirming: Vec<&str> = match targets.level.is_empty() {
             true => self.confirm.iter().map(String::as_str).collect(),
@@ -76,6 +84,7 @@ impl Plan<'_> {
             let share = rest / confirming.len() as f64;
             steps.push(("confirm".to_string(), bot, what, share));
         }
+        steps.extend(last);
         let mut speeds: BTreeMap<&str, f64> = BTreeMap::new();
         for (_, name, ..) in &steps {
             if !speeds.contains_key(name) {
