@@ -691,6 +691,10 @@ mod tests {
                 "[cards.\"*\"]\ncost = \"*two\"\n",
                 "my.toml, line 2, cost: \"*two\" found, expected a factor such as \"*2\" or \"*0.5\"",
             ),
+            (
+                "[cards.A1]\nname = \"*2\"\n",
+                "my.toml, line 2, name: \"Armourer\" found, expected a number to multiply",
+            ),
             ("[cards\n", "my.toml, line 1: "),
             ("cards = 3\n", "my.toml, line 1: "),
         ] {

@@ -395,6 +395,7 @@ fn plan_lists_the_steps_without_playing() {
         "adapt",
         "3,600",
         "confirm",
+        "confirm-challengers",
         "fresh deals",
         "time at most",
     ]);

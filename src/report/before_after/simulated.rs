@@ -15,8 +15,9 @@ use portolan_run::settings::{
     Access, Arm, ConditionSpec, Design, EventLevel, Experiment, Interest, ItemDesign, ItemStudy,
     Kind, Plain, StudiedItem,
 };
-use portolan_stats::{Estimate, Unit};
+use portolan_stats::{Estimate, Interval, Unit};
 use portolan_study::before_after::ChangeFindings;
+use portolan_study::challengers::{Challenger, Challengers};
 
 /// True effects of a simulated change.
 #[derive(Clone, Copy, Debug)]
@@ -350,4 +351,40 @@ fn sentences_badges_and_verdicts_follow_the_printed_intervals() {
         silent > 20 && claims.len() - silent > 20 && settled > 8,
         "{silent}, {settled}"
     );
+}
+
+#[test]
+fn blind_spot_of_the_player_precedes_a_clear_effect() {
+    let manifest = manifest(2, false, false);
+    let truth = Truth {
+        score: 8.0,
+        item: None,
+        seat: [0.0, 0.0],
+    };
+    let found = played(&manifest, truth, 3, 700);
+    let interval = Interval {
+        low: 2.0,
+        high: 6.0,
+    };
+    let challenger = Challenger {
+        bot: "explorer".to_string(),
+        lean: Vec::new(),
+        is_toward: true,
+        gain: Estimate::new(4.0, Some(interval), Unit::PointsDifference),
+        wins: None,
+    };
+    let challengers = Challengers {
+        change: "after".to_string(),
+        bot: "net".to_string(),
+        deals: 40,
+        all: vec![challenger],
+    };
+    let clear = described(&manifest, &found, (None, None)).answer;
+    let doubted = described(&manifest, &found, (None, Some(&challengers))).answer;
+    assert!(clear.starts_with("Scores rise by"), "{clear}");
+    assert!(
+        doubted.starts_with("Net does not play the changed game well: "),
+        "{doubted}"
+    );
+    assert!(doubted.ends_with(&clear), "{doubted}");
 }
