@@ -35,9 +35,8 @@ def test_shipped_networks_survive_the_round_trip(tmp_path, name, players):
             assert network.inputs == game.input_names
             assert len(network.arrays["logits"]) == game.num_policy_actions
         # The copy plays as the shipped bot does with the same settings.
-        text = bot.read_text() + "".join(
-            f"{line}\n" for line in portolan_bot(name).splitlines() if line.startswith(("candidates", "policy_points"))
-        )
+        keys = ("candidates", "policy_points", "unknown_inputs")
+        text = bot.read_text() + "".join(f"{line}\n" for line in portolan_bot(name).splitlines() if line.startswith(keys))
         bot.write_text(text)
         copy, state = game.bot(bot), game.new_state(seed=3)
         for _ in range(40):
@@ -46,10 +45,11 @@ def test_shipped_networks_survive_the_round_trip(tmp_path, name, players):
 
 
 def portolan_bot(game):
-    """Returns the file of the shipped bot `net`."""
+    """Returns the files of the shipped bot `net` and of `policy`, from which it inherits."""
     from pathlib import Path
 
-    return (Path(__file__).parents[2] / "bots" / game / "net.toml").read_text()
+    bots = Path(__file__).parents[2] / "bots" / game
+    return (bots / "policy.toml").read_text() + (bots / "net.toml").read_text()
 
 
 def test_an_exported_network_plays_the_afterstate_with_the_greatest_value(tmp_path):
