@@ -200,9 +200,9 @@ fn all(tests: &[Challengers]) -> Section {
     let mut table = Table::new("lllrrrrl", &columns("challenger", "shown"));
     for test in tests {
         for challenger in &test.all {
-            let shown = match challenger.gain.interval() {
-                _ if challenger.is_better() => "better",
-                Some(gain) if gain.low.abs().max(gain.high.abs()) < 1e-9 => "plays like the bot",
+            let shown = match challenger {
+                one if one.is_better() => "better",
+                one if one.is_equal() => "plays like the bot",
                 _ => "not better",
             };
             table.push(line(test, challenger).cell(shown));

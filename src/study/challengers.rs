@@ -62,6 +62,16 @@ impl Challenger {
             .interval()
             .is_some_and(|interval| interval.low > 0.0)
     }
+
+    /// Returns true if the challenger gained 0 points in every deal, except for rounding errors. Without variance, the gain has no
+    /// interval.
+    pub fn is_equal(&self) -> bool {
+        let high = self
+            .gain
+            .interval()
+            .map_or(self.gain.value, |interval| interval.high);
+        self.gain.value.abs().max(high.abs()) < 1e-9
+    }
 }
 
 impl Challengers {
@@ -430,6 +440,40 @@ mod tests {
             [5.0, 0.2].map(|points| found[1].used(points)),
             [Use::Used, Use::Open]
         );
+    }
+
+    /// A copy that plays every game like the bot has the same results in each seat, so its gains cancel within a deal.
+    #[test]
+    fn copy_that_plays_like_the_bot_is_equal() {
+        let experiment = experiment(3);
+        let mut played = Played::new(&experiment);
+        for deal in 0..40 {
+            let mut block = Vec::new();
+            for (cell, condition) in experiment.design.cells.iter().enumerate() {
+                for own in 0..3 {
+                    for seat in 0..3 {
+                        let own_points = i32::from(cell == 1 && seat == own) * (deal % 2);
+                        block.push(Record {
+                            game_id: 1 + 3 * cell as u64 + own as u64,
+                            cell,
+                            seat,
+                            bot: if seat == own {
+                                &condition.bots[0]
+                            } else {
+                                "plain"
+                            },
+                            score: [97 + deal, 110, 101 + 2 * deal][seat] + own_points,
+                            ..Record::default()
+                        });
+                    }
+                }
+            }
+            played.add_block(&block);
+        }
+        let found = played.results();
+        let equal = found[0].all.iter().map(Challenger::is_equal);
+        assert_eq!(equal.collect::<Vec<_>>(), [true, false]);
+        assert!(found[1].all.iter().all(Challenger::is_equal));
     }
 
     /// The intervals are corrected for all challengers of the audit, not only for the challengers of one test.

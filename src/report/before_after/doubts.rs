@@ -78,7 +78,7 @@ impl Trial<'_> {
             matches!(effect.change_shows(), Shown::Above | Shown::Below)
                 && !self.is_contradiction(effect)
         });
-        let blind = usize::from(self.challengers.and_then(blind_spot).is_some());
+        let blind = usize::from(self.challengers.is_some_and(|all| all.best().is_some()));
         let place = if is_clear { blind } else { doubts.len() };
         doubts.insert(place, answer);
         doubts.join(" ")

@@ -64,7 +64,7 @@ impl Plan<'_> {
         }
         let mut last = Vec::new();
         if targets.level.is_empty() {
-            let what = "challengers of the bot after the changes".to_string();
+            let what = "challengers of the bot after the changes, if there are any".to_string();
             let name = CHALLENGERS_STEP.to_string();
             last.push((name, self.confirm[0].as_str(), what, CHALLENGERS_SHARE));
         }
