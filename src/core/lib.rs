@@ -31,6 +31,8 @@ pub mod registry;
 pub mod retired;
 pub mod seat;
 pub mod seed;
+pub mod setting_keys;
+pub mod setting_tree;
 pub mod setup;
 pub mod shipped;
 mod spreadsheet;

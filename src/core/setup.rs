@@ -238,6 +238,20 @@ pub enum SetupError {
     Data(Vec<DataProblem>),
 }
 
+impl SetupError {
+    /// Returns the key of settings files that sets the value.
+    pub fn key(&self) -> String {
+        match self {
+            SetupError::UnknownGame { .. } => "game".to_string(),
+            SetupError::Players { .. } => "players".to_string(),
+            SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
+                format!("set.{name}")
+            }
+            SetupError::Data(_) => "data".to_string(),
+        }
+    }
+}
+
 fn data_problems(problems: &[DataProblem]) -> String {
     let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
     lines.join("\n")

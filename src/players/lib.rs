@@ -14,6 +14,6 @@ pub mod search;
 
 use portolan_core::{
     component_encoding, controls, dataset, drawn_data, encoding, files, game, random, registry,
-    setup, shipped, suggestion, toml_text, view, wire_protocol,
+    setting_tree, setup, shipped, suggestion, toml_text, view, wire_protocol,
 };
 use portolan_stats as stats;

@@ -35,7 +35,7 @@ const MOST_DRAWN: usize = 14;
 /// invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let experiment = &source.manifest.experiment;
-    if experiment.plain.events == EventLevel::None {
+    if experiment.events == EventLevel::None {
         return Err(ReportError::Question(
             "--ask habits: this run has no events; run it again with --events all".to_string(),
         ));

@@ -18,8 +18,9 @@ pub mod saved_game;
 pub mod settings;
 
 use portolan_core::{
-    changes, data_changes, dataset, encoding, files, game, item, perturbation, picture, prose,
-    random, registry, retired, seed, setup, shipped, suggestion, toml_text, wire_protocol,
+    changes, data_changes, dataset, encoding, file_keys, files, game, item, perturbation, picture,
+    prose, random, registry, retired, seed, setting_keys, setting_tree, setup, shipped, suggestion,
+    wire_protocol,
 };
 use portolan_players::{bots, net, search};
 use portolan_stats as stats;

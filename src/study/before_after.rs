@@ -204,7 +204,7 @@ fn takings(source: &Source) -> Result<Vec<Option<ItemTakings>>, ReadError> {
         return Ok(Vec::new());
     };
     let untold = || vec![None; study.item.len()];
-    if experiment.plain.events == EventLevel::None {
+    if experiment.events == EventLevel::None {
         return Ok(untold());
     }
     let plain = |cell: Option<&ConditionSpec>| cell.is_some_and(|cell| cell.arm.is_none());

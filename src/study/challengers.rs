@@ -268,7 +268,7 @@ mod tests {
     use super::*;
     use portolan_core::random::{standard_normal, stream, unit};
     use portolan_players::bots::BotSpec;
-    use portolan_run::settings::{Audit, Design, Kind, Plain};
+    use portolan_run::settings::{Audit, Design, EventLevel, Kind};
 
     /// Returns the share of 2,000 simulated studies with six copies and 40 deals in which at least one copy counts as better, if
     /// each copy gains `gain` points on average. The gains are skewed to the side of `skew`, and the copies share the luck of the
@@ -360,7 +360,8 @@ mod tests {
             bots: Vec::new(),
             games: 400,
             seed: 1,
-            plain: Plain::default(),
+            events: EventLevel::All,
+            compress: false,
             data: String::new(),
             set: Default::default(),
             bot: [&["plain"], &copies[..]].concat().iter().map(bot).collect(),

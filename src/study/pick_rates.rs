@@ -53,7 +53,7 @@ impl Takings {
         let Some(study) = study.filter(|study| study.factorial().is_some()) else {
             return Ok(Takings::default());
         };
-        if experiment.plain.events == EventLevel::None {
+        if experiment.events == EventLevel::None {
             return Ok(Takings::default());
         }
         let cells = &experiment.design.cells;

@@ -8,7 +8,8 @@ pub mod learn;
 pub mod tune;
 
 use portolan_core::{
-    component_encoding, drawn_data, files, game, prose, random, registry, seed, setup, suggestion,
+    component_encoding, drawn_data, file_keys, files, game, prose, random, registry, seed,
+    setting_keys, setting_tree, setup, suggestion,
 };
 use portolan_players::{bots, net, search};
 use portolan_run::{experiment, play, results, settings};

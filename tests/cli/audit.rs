@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use portolan::bots::BotKind;
-use portolan_run::experiment::spec::unresolved::SpecAudit;
-use portolan_run::experiment::spec::{Length, Spec, SpecCell, resolve};
-use portolan_run::settings::{Experiment, Kind};
+use portolan_run::experiment::spec::resolve;
+use portolan_run::settings::{AuditChange, AuditKeys, Experiment, Kind, Settings};
 
 use super::ending::{Ending, end_at};
 use super::folder::{Folder, Workdir, assert_same};
@@ -121,24 +120,22 @@ fn invalid_audits_are_rejected() {
 /// Returns an audit of `net` in which each change sets a rule option to one of these values.
 fn audit(game: &str, players: usize, option: &str, values: &[&str]) -> Experiment {
     portolan::register();
-    let change = |value: &&str| SpecCell {
+    let change = |value: &&str| AuditChange {
         name: (*value).to_string(),
+        data: None,
         set: BTreeMap::from([(option.to_string(), (*value).to_string())]),
-        ..SpecCell::default()
     };
-    let spec = Spec {
+    let spec = Settings {
+        kind: Kind::Audit,
+        game: game.to_string(),
         players: Some(players),
-        audit: Some(SpecAudit {
+        bots: vec!["net".to_string()],
+        blocks: Some(1),
+        audit: Some(AuditKeys {
             points: 2.0,
-            changes: values.iter().map(change).collect(),
+            change: values.iter().map(change).collect(),
         }),
-        ..Spec::new(
-            Kind::Audit,
-            game.to_string(),
-            vec!["net".to_string()],
-            Length::Blocks(1),
-            1,
-        )
+        ..Settings::default()
     };
     resolve(&spec).unwrap().experiment
 }

@@ -1,18 +1,18 @@
 //! Tables of the keys that are not in `KEYS` of the settings, in the order of `docs/reference/keys.md`, with the documentation
 //! of the keys of bot files.
 
+use portolan_core::setting_keys::{Key, KeyTable as _};
 use portolan_run::settings::balance::{
     BalanceFile, ItemsTarget, Knobs, LevelTarget, Limits, NumberKnob, SeatsTarget,
     StrategiesTarget, Targets, TurnsTarget,
 };
-use portolan_run::settings::file::{FileCell, FileSweep};
 use portolan_run::settings::file_kind::FileKind;
-use portolan_run::settings::keys::Key;
+use portolan_run::settings::learning::{DrawnGames, SearchedDecisions};
 use portolan_run::settings::{
-    Constraint, DuelBounds, Factorial, FileAudit, FileAuditChange, FileChange, Ladder, Mixture,
-    PriceFactorial,
+    AuditChange, AuditKeys, Cell, Change, Constraint, DuelBounds, Factorial, Ladder, Mixture,
+    PriceFactorial, Sweep,
 };
-use portolan_train::learn::file::{DrawKeys, Keys as LearningKeys, SearchKeys};
+use portolan_train::learn::file::Keys as LearningKeys;
 use portolan_train::tune::file::{Keys as TuningKeys, RangeKeys, SpaceKeys};
 use portolan_train::tune::settings::NtbeaKeys;
 
@@ -42,15 +42,11 @@ const fn table(file: FileKind, name: &'static str, keys: &'static [Key]) -> KeyT
 /// All tables of keys, by kind of file.
 pub static KEY_TABLES: &[KeyTable] = &[
     table(FileKind::Experiment, "[duel]", DuelBounds::KEYS),
-    table(FileKind::Experiment, "[sweep]", FileSweep::KEYS),
-    table(FileKind::Experiment, "[[cell]]", FileCell::KEYS),
-    table(FileKind::Experiment, "[change]", FileChange::KEYS),
-    table(FileKind::Experiment, "[audit]", FileAudit::KEYS),
-    table(
-        FileKind::Experiment,
-        "[[audit.change]]",
-        FileAuditChange::KEYS,
-    ),
+    table(FileKind::Experiment, "[sweep]", Sweep::KEYS),
+    table(FileKind::Experiment, "[[cell]]", Cell::KEYS),
+    table(FileKind::Experiment, "[change]", Change::KEYS),
+    table(FileKind::Experiment, "[audit]", AuditKeys::KEYS),
+    table(FileKind::Experiment, "[[audit.change]]", AuditChange::KEYS),
     table(FileKind::Experiment, "[ladder]", Ladder::KEYS),
     table(FileKind::Experiment, "[mixture]", Mixture::KEYS),
     table(FileKind::Experiment, "[factorial]", Factorial::KEYS),
@@ -164,8 +160,8 @@ pub static KEY_TABLES: &[KeyTable] = &[
         ],
     },
     table(FileKind::Learning, "", LearningKeys::KEYS),
-    table(FileKind::Learning, "[search]", SearchKeys::KEYS),
-    table(FileKind::Learning, "[draw]", DrawKeys::KEYS),
+    table(FileKind::Learning, "[search]", SearchedDecisions::KEYS),
+    table(FileKind::Learning, "[draw]", DrawnGames::KEYS),
     table(FileKind::Tuning, "", TuningKeys::KEYS),
     table(FileKind::Tuning, "[space]", SpaceKeys::KEYS),
     table(FileKind::Tuning, "range in [space]", RangeKeys::KEYS),

@@ -7,12 +7,13 @@ use std::fmt::Write;
 use std::path::Path;
 
 use clap::{Arg, Command};
+use portolan_core::setting_keys::{Key, KeyTable};
 use portolan_players::bots::BotKind;
 use portolan_players::bots::file::BotFile;
 use portolan_players::search::parameters::{Accepts, Method};
 use portolan_players::search::settings::PARAMETERS;
+use portolan_run::settings::Settings;
 use portolan_run::settings::file_kind::FileKind;
-use portolan_run::settings::keys::{KEYS, Key};
 
 use super::key_tables::KEY_TABLES;
 use super::reference::table;
@@ -153,14 +154,14 @@ fn keys() -> String {
     );
     page += "\n## Experiment files\n`portolan run` plays them ([guide](../guide/experiments.md)). All kinds have these keys:\n\n";
     let (everywhere, elsewhere): (Vec<&Key>, Vec<&Key>) =
-        KEYS.iter().partition(|key| key.kinds.is_empty());
+        Settings::KEYS.iter().partition(|key| key.kinds.is_empty());
     let rows = everywhere
         .into_iter()
         .map(|key| [&code(key.name), key.meaning, key.default].map(str::to_string));
     page += &table(["key", "meaning", "default"], rows);
     page += "\nSome kinds have these keys as well:\n\n";
     let rows = elsewhere.into_iter().map(|key| {
-        let kinds: Vec<String> = (key.kinds.iter()).map(|kind| code(kind.name())).collect();
+        let kinds: Vec<String> = (key.kinds.iter()).map(|kind| code(kind)).collect();
         [&code(key.name), &kinds.join(", "), key.meaning, key.default].map(str::to_string)
     });
     page += &table(["key", "kinds", "meaning", "default"], rows);

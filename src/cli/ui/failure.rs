@@ -2,10 +2,10 @@
 
 use std::fmt::Display;
 
+use portolan_core::setting_tree::SettingError;
 use portolan_core::setup::SetupError;
 use portolan_players::bots::BotError;
 use portolan_run::experiment::gamelog::LogError;
-use portolan_run::experiment::spec::SpecError;
 use portolan_run::results::error::RunError;
 use portolan_run::saved_game::ClaimError;
 
@@ -46,8 +46,8 @@ impl From<BotError> for Failure {
     }
 }
 
-impl From<SpecError> for Failure {
-    fn from(error: SpecError) -> Failure {
+impl From<SettingError> for Failure {
+    fn from(error: SettingError) -> Failure {
         Failure::usage(error)
     }
 }

@@ -5,9 +5,9 @@ use clap::{Args, ValueEnum};
 use super::run::launch::Launch;
 use crate::options::setup::Rules;
 use crate::ui::failure::Failure;
-use portolan_run::experiment::spec::file::{DEFAULT_GAMES, DEFAULT_SEED};
-use portolan_run::experiment::spec::{Length, Spec, resolve};
-use portolan_run::settings::{EventLevel, Keys, Kind, MOST_GAMES};
+use portolan_run::experiment::spec::resolve;
+use portolan_run::settings::keys::{DEFAULT_GAMES, DEFAULT_SEED};
+use portolan_run::settings::{EventLevel, MOST_GAMES, Settings};
 
 /// Arguments of `portolan simulate`.
 #[derive(Args)]
@@ -66,21 +66,21 @@ enum Events {
 
 impl SimulateArgs {
     pub fn run(self) -> Result<(), Failure> {
-        let length = Length::Games(self.games);
-        let game = self.game.or(self.game_option).unwrap_or_default();
-        let mut spec = Spec::new(Kind::Simulate, game, self.bots, length, self.seed);
-        spec.players = self.players;
-        spec.variance = self.variance;
-        spec.data = self.rules.data_folder().map(Into::into);
-        spec.set = self.rules.options()?;
-        spec.put(Keys {
-            events: Some(match self.events {
+        let resolved = resolve(&Settings {
+            game: self.game.or(self.game_option).unwrap_or_default(),
+            players: self.players,
+            bots: self.bots,
+            games: Some(self.games),
+            seed: self.seed,
+            data: self.rules.data_folder().map(Into::into),
+            set: self.rules.options()?,
+            variance: self.variance,
+            events: match self.events {
                 Events::All => EventLevel::All,
                 Events::None => EventLevel::None,
-            }),
-            ..Keys::default()
-        });
-        let resolved = resolve(&spec)?;
+            },
+            ..Settings::default()
+        })?;
         let experiment = &resolved.experiment;
         let name = format!(
             "{}-{}p-seed{}",

@@ -36,8 +36,8 @@ use super::spec::{BotKind, BotSpec, UnknownInputs};
 use crate::files;
 use crate::search::parameters::{Parameter, ParameterError, Value};
 use crate::search::settings::{self, PARAMETERS, parameter};
-use crate::suggestion::did_you_mean;
-use crate::toml_text::{Lines, on_one_line};
+use crate::setting_tree::explain;
+use crate::toml_text::Lines;
 
 /// Content of a bot file before inheritance is resolved.
 #[derive(Clone, Debug, Default)]
@@ -431,49 +431,6 @@ pub fn place(text: &str, span: Option<Range<usize>>) -> String {
     span.map_or(String::new(), |span| Lines::of(text).place(&span))
 }
 
-/// Returns the parser's message on one line, with a suggestion for an unknown key or value. Such a message quotes the
-/// found name and then all accepted names.
-pub fn explain(message: &str) -> String {
-    let line = on_one_line(message).replace("unknown variant", "unknown value");
-    let mut quoted = line.split('`').skip(1).step_by(2);
-    let found = quoted.next().unwrap_or("");
-    let suggestion = if line.starts_with("unknown") {
-        did_you_mean(found, quoted)
-    } else {
-        String::new()
-    };
-    format!("{}{suggestion}", in_words_of_toml(&line))
-}
-
-/// Replaces the names of types of Rust in an error of serde by the words of TOML.
-fn in_words_of_toml(message: &str) -> String {
-    let Some((found, expected)) = message
-        .strip_prefix("invalid type: ")
-        .and_then(|rest| rest.split_once(", expected "))
-    else {
-        return message.to_string();
-    };
-    let found = found
-        .replace("sequence", "a list")
-        .replace("string ", "the text ")
-        .replace("integer ", "the number ")
-        .replace("floating point ", "the number ")
-        .replace("boolean ", "the value ")
-        .replace("map", "a table");
-    let expected = match expected {
-        "a sequence" => "a list, such as [\"greedy\", \"random\"]",
-        "f64" | "f32" => "a number",
-        "u64" | "u32" | "u16" | "u8" | "usize" => "a whole number of 0 or more",
-        "i64" | "i32" => "a whole number",
-        "a map" => "a table",
-        "a string" => "a string in quotes",
-        "a boolean" => "true or false",
-        other if other.starts_with("struct ") => "a table",
-        other => other,
-    };
-    format!("found {found}, expected {expected}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -500,22 +457,6 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("did you mean \"about\"?"), "{text}");
-    }
-
-    #[test]
-    fn type_errors_use_toml_terms() {
-        for (message, words) in [
-            (
-                "invalid type: sequence, expected f64",
-                "found a list, expected a number",
-            ),
-            (
-                "invalid type: string \"greedy\", expected a sequence",
-                "found the text \"greedy\", expected a list, such as [\"greedy\", \"random\"]",
-            ),
-        ] {
-            assert_eq!(explain(message), words);
-        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ use portolan_run::settings::roster::Roster;
 use portolan_run::settings::seating::orders;
 use portolan_run::settings::{
     Access, Arm, ConditionSpec, Design, EventLevel, Experiment, Interest, ItemDesign, ItemStudy,
-    Kind, Plain, StudiedItem,
+    Kind, StudiedItem,
 };
 use portolan_stats::{Estimate, Interval, Unit};
 use portolan_study::before_after::ChangeFindings;
@@ -76,10 +76,8 @@ fn manifest(players: usize, with_item: bool, fixed: bool) -> Manifest {
         bots: vec!["bot".to_string()],
         games: 1000,
         seed: 1,
-        plain: Plain {
-            events: EventLevel::None,
-            ..Plain::default()
-        },
+        events: EventLevel::None,
+        compress: false,
         data: String::new(),
         set: Default::default(),
         bot: Vec::new(),

@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use serde::Serialize;
-use toml::Table;
 
 use super::catalog::named_files;
-use super::spec::file::ancestry;
+use super::spec::file::read_tree;
 use crate::files;
 use crate::registry::games;
 
@@ -43,11 +42,7 @@ pub fn all() -> Vec<Listed> {
 
 /// Returns the game that a file or one of its ancestors names.
 fn game(path: &Path) -> Option<String> {
-    let files = ancestry(path).ok()?;
-    files.iter().find_map(|file| {
-        let keys: Table = toml::from_str(&files::read_text(file).ok()?).ok()?;
-        Some(keys.get("game")?.as_str()?.to_string())
-    })
+    Some(read_tree(path).ok()?.text("game")?.to_string())
 }
 
 fn question(path: &Path) -> String {

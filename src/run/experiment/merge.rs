@@ -83,7 +83,7 @@ fn write(
     folder: &Path,
 ) -> Result<Vec<SummaryRow>, RunError> {
     manifest.write(folder)?;
-    let compress = manifest.experiment.plain.compress;
+    let compress = manifest.experiment.compress;
     let first = &shards[0];
     let games = first.manifest.whole_table(&first.folder, STREAMED[GAMES])?;
     for table in tables(first_line(&first.folder.join(&games.name))?) {

@@ -124,7 +124,7 @@ pub fn pilot(
         let play = |variance| CellPlay {
             plan: &plan,
             line_up: &line_ups[cell],
-            events: experiment.plain.events,
+            events: experiment.events,
             cell: experiment.design.kind.traits().has_cells.then_some(cell),
             treatment: Treatment::of_cell(experiment, &cells[cell]),
             variance,
@@ -358,7 +358,7 @@ mod tests {
     use crate::play::dyn_game::any;
     use crate::play::toy::Toy;
     use crate::settings::items::{Factorial, ItemDesign, ItemStudy, StudiedItem};
-    use crate::settings::{ConditionSpec, Design, EventLevel, Kind, Plain};
+    use crate::settings::{ConditionSpec, Design, EventLevel, Kind};
 
     fn toys() -> Experiment {
         Experiment {
@@ -368,7 +368,8 @@ mod tests {
             bots: vec!["random".to_string(), "random".to_string()],
             games: 100,
             seed: 5,
-            plain: Plain::default(),
+            events: EventLevel::All,
+            compress: false,
             data: String::new(),
             set: BTreeMap::new(),
             bot: vec![BotSpec::random()],
@@ -395,7 +396,7 @@ mod tests {
         // Even short games take some time.
         assert!(all.block_seconds > 0.0);
         assert!(all.block_bytes_compressed < all.block_bytes / 2.0);
-        experiment.plain.events = EventLevel::None;
+        experiment.events = EventLevel::None;
         let bare = pilot(toys, &experiment, hour, &mut |_, _| {}).unwrap();
         assert!(bare.block_bytes < all.block_bytes);
         // Without any time, one deal group is played.

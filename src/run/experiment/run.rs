@@ -201,7 +201,7 @@ pub fn run(
                 let play = CellPlay {
                     plan: &plan,
                     line_up: &line_ups[cell],
-                    events: experiment.plain.events,
+                    events: experiment.events,
                     cell: experiment.design.kind.traits().has_cells.then_some(cell),
                     treatment: Treatment::of_cell(experiment, &cells[cell]),
                     variance: experiment.variance.as_ref(),
@@ -278,7 +278,7 @@ mod tests {
     use crate::play::dyn_game::any;
     use crate::play::toy::Toy;
     use crate::results::writer::Writer;
-    use crate::settings::{Design, Kind, Plain};
+    use crate::settings::{Design, EventLevel, Kind};
 
     fn job(out: &Path, threads: usize, games: u64) -> ExperimentJob {
         let mut greedy = BotSpec::random();
@@ -292,7 +292,8 @@ mod tests {
             bots: vec!["random".to_string(), "greedy".to_string()],
             games,
             seed: 5,
-            plain: Plain::default(),
+            events: EventLevel::All,
+            compress: false,
             data: String::new(),
             set: BTreeMap::new(),
             bot: vec![BotSpec::random(), greedy],

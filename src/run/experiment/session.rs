@@ -163,7 +163,7 @@ impl Session {
         let folder = &work.folder.path;
         let manifest = &mut work.manifest;
         let experiment = &manifest.experiment;
-        let (at, mut files) = tables.finish(experiment.plain.compress)?;
+        let (at, mut files) = tables.finish(experiment.compress)?;
         files.extend(write_cells(folder, experiment)?);
         let blocks = steps.start / plan.width()..at.next_step.div_ceil(plan.width());
         files.extend(treatments::write(folder, experiment, plan, blocks)?);

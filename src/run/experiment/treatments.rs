@@ -55,7 +55,7 @@ pub fn write(
     } else {
         plan.width()
     };
-    write_table(folder, experiment.plain.compress, rows, whole).map(Some)
+    write_table(folder, experiment.compress, rows, whole).map(Some)
 }
 
 /// Merges the tables of all shards. Returns `None` if the run does not treat items. Rows of deals are in one
@@ -88,7 +88,7 @@ pub fn join(shards: &[ShardFolder], out: &Path) -> Result<Option<FileRecord>, Ru
         }
         Ok(())
     };
-    write_table(out, first.manifest.experiment.plain.compress, rows, whole).map(Some)
+    write_table(out, first.manifest.experiment.compress, rows, whole).map(Some)
 }
 
 fn write_table(

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use toml::{Spanned, Value};
 
+use super::cells::{Cell, options};
 use crate::file_keys;
+use crate::setting_tree::Places;
 
 /// Default for the smallest gain of a challenger that matters, in points.
 pub const DEFAULT_POINTS: f64 = 3.0;
@@ -34,21 +35,47 @@ pub struct AuditTest {
 
 file_keys! {
     /// Table `[audit]` of an experiment file.
-    pub struct FileAudit {
-        points: Option<f64>, "3.0",
+    pub struct AuditKeys {
+        #[serde(default = "default_points")]
+        points: f64, "3.0",
             "smallest gain of a challenger that matters, in points, above 0 and at most 1000";
-        change: Vec<FileAuditChange>, "required", "tables: the changes, each tested on its own";
+        change: Vec<AuditChange>, "required", "tables: the changes, each tested on its own";
     }
+}
+
+fn default_points() -> f64 {
+    DEFAULT_POINTS
 }
 
 file_keys! {
     /// Table `[[audit.change]]`: one change.
-    pub struct FileAuditChange {
+    pub struct AuditChange {
         name: String, "required", "name of the change in results";
-        data: Option<Spanned<PathBuf>>, "that of the file",
+        data: Option<PathBuf>, "that of the file",
             "component files after the change: a folder or a file of changes";
-        #[serde(default)]
-        set: BTreeMap<String, Spanned<Value>>, "none",
+        #[serde(default, deserialize_with = "options")]
+        set: BTreeMap<String, String>, "none",
             "table: rule options after the change, which replace those of the file one by one";
+    }
+}
+
+impl AuditKeys {
+    /// Returns the problem with the values, or `None` if they are valid.
+    pub fn problem(&self) -> Option<String> {
+        let points = self.points;
+        let ok = points > 0.0 && points <= 1000.0;
+        (!ok).then(|| format!("points = {points}; expected a number above 0 up to 1000"))
+    }
+
+    /// Returns the game after each change, as a condition.
+    pub fn cells(&self, places: &Places) -> Vec<Cell> {
+        let cell = |(index, change): (usize, &AuditChange)| Cell {
+            name: change.name.clone(),
+            data: change.data.clone(),
+            set: change.set.clone(),
+            places: places.under(&format!("audit.change.{index}")),
+            ..Cell::default()
+        };
+        self.change.iter().enumerate().map(cell).collect()
     }
 }

@@ -1,24 +1,22 @@
 //! Settings of `portolan balance`: targets, knobs, limits and bots.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error};
 use toml::Value;
 
+use super::cells::option_value;
 use super::experiment::MOST_GAMES;
-use super::file::option_value;
-use super::file_kind::{FileKind, other_kind};
-use super::locations::{Step, value};
-use crate::bots::file::{explain, place};
+use super::file_kind::{self, FileKind};
 use crate::file_keys;
+use crate::setting_tree::{SettingError, Tree};
 
 file_keys! {
     /// Content of a balance file.
-    #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-    #[serde(default)]
-    pub struct BalanceFile {
+    #[derive(Serialize)]
+    pub default struct BalanceFile {
         game: String, "required", "name of the game";
         #[serde(skip_serializing_if = "Option::is_none")]
         players: Option<usize>, "smallest number with opponents", "number of players";
@@ -33,7 +31,7 @@ file_keys! {
         #[serde(skip_serializing_if = "Option::is_none")]
         adapt: Option<u64>, "`12` if the playing time is 10 minutes or more, otherwise `0`",
             "rounds of 300 games in which the networks train on the changes of the first round; `0` for none";
-        seed: u64, "`1`", "master seed";
+        seed: u64 = 1, "`1`", "master seed";
         #[serde(skip_serializing_if = "Option::is_none")]
         data: Option<PathBuf>, "the files that ship with the program", "folder of component files or file of changes to start from";
         #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -46,9 +44,8 @@ file_keys! {
 
 file_keys! {
     /// Table `[targets]`.
-    #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-    #[serde(default)]
-    pub struct Targets {
+    #[derive(Serialize)]
+    pub default struct Targets {
         #[serde(skip_serializing_if = "Option::is_none")]
         items: Option<ItemsTarget>, "none",
             "`{ kind, within }`: value of each item beyond what its price predicts, in points of margin, at most `within` in both directions";
@@ -67,7 +64,7 @@ file_keys! {
 
 file_keys! {
     /// Table `[[targets.level]]`.
-    #[derive(Clone, Debug, PartialEq, Serialize)]
+    #[derive(Serialize)]
     pub struct LevelTarget {
         level: String, "required", "name of the level";
         bot: String, "required", "bot that plays against the composition";
@@ -83,9 +80,9 @@ fn four_percent() -> f64 {
 
 file_keys! {
     /// Table `targets.items`.
-    #[derive(Clone, Debug, PartialEq, Serialize)]
+    #[derive(Serialize)]
     pub struct ItemsTarget {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         kind: Option<String>, "the kind with the most prices", "kind of items";
         within: f64, "required", "points of margin";
     }
@@ -93,7 +90,7 @@ file_keys! {
 
 file_keys! {
     /// Table `targets.seats`.
-    #[derive(Clone, Debug, PartialEq, Serialize)]
+    #[derive(Serialize)]
     pub struct SeatsTarget {
         within: f64, "required", "share of wins, above 0 and below 1";
     }
@@ -101,7 +98,7 @@ file_keys! {
 
 file_keys! {
     /// Table `targets.turns`.
-    #[derive(Clone, Debug, PartialEq, Serialize)]
+    #[derive(Serialize)]
     pub struct TurnsTarget {
         from: f64, "required", "shortest accepted mean length";
         to: f64, "required", "longest accepted mean length";
@@ -110,7 +107,7 @@ file_keys! {
 
 file_keys! {
     /// Table `targets.strategies`.
-    #[derive(Clone, Debug, PartialEq, Serialize)]
+    #[derive(Serialize)]
     pub struct StrategiesTarget {
         most: f64, "required", "share of wins, above 0 and below 1";
     }
@@ -118,9 +115,8 @@ file_keys! {
 
 file_keys! {
     /// Table `[knobs]`.
-    #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-    #[serde(default)]
-    pub struct Knobs {
+    #[derive(Serialize)]
+    pub default struct Knobs {
         #[serde(skip_serializing_if = "Option::is_none")]
         cost: Option<NumberKnob>, "fixed", "`{ by = [LEAST, MOST] }`: changes of the price of an item";
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -149,7 +145,7 @@ impl Knobs {
 
 file_keys! {
     /// Table of a knob for a number of each item.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+    #[derive(Copy, Serialize)]
     pub struct NumberKnob {
         #[serde(deserialize_with = "pair")]
         by: [i32; 2], "required", "smallest and largest change, such as `[-4, 6]`";
@@ -170,24 +166,13 @@ fn pair<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[i32; 2], D::Error
 
 file_keys! {
     /// Table `[limits]`.
-    #[derive(Clone, Debug, PartialEq, Serialize)]
-    #[serde(default)]
-    pub struct Limits {
-        changes: usize, "`12`", "maximum number of changed items";
-        confidence: f64, "`0.9`",
+    #[derive(Serialize)]
+    pub default struct Limits {
+        changes: usize = 12, "`12`", "maximum number of changed items";
+        confidence: f64 = 0.9, "`0.9`",
             "probability with which a change must bring an item inside; 0.5 to 0.999";
         #[serde(skip_serializing_if = "Vec::is_empty")]
         keep: Vec<String>, "none", "items that must not change";
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            changes: 12,
-            confidence: 0.9,
-            keep: Vec::new(),
-        }
     }
 }
 
@@ -208,46 +193,23 @@ const MOST_ADAPT_ROUNDS: u64 = 10_000;
 const MOST_CHANGE: i32 = 20;
 
 impl BalanceFile {
-    /// Parses a balance file.
+    /// Converts the tree of a balance file.
     ///
     /// # Errors
-    /// A message with the path and, if the problem has one, the line.
-    pub fn parse(path: &Path, text: &str) -> Result<BalanceFile, String> {
-        let at = |line: &str, problem: String| format!("{}{line}: {problem}", path.display());
-        if let Some(other) = other_kind(text, FileKind::Balance) {
-            return Err(at("", other));
-        }
-        let mut file: BalanceFile = toml::from_str(text).map_err(|error: toml::de::Error| {
-            at(&place(text, error.span()), explain(error.message()))
-        })?;
-        // Paths in a file are relative to its folder.
-        let beside = |named: &Path| super::file::beside(path, named);
-        file.data = file.data.map(|data| beside(&data));
-        for name in file.names() {
-            // A name without an extension is not a path.
-            if name.ends_with(".toml") {
-                *name = beside(Path::new(&*name)).display().to_string();
-            }
-        }
-        Ok(file)
+    /// [`SettingError`] with the file and, if the problem has one, the line.
+    pub fn of(tree: &Tree) -> Result<BalanceFile, SettingError> {
+        file_kind::settings(tree, FileKind::Balance)
     }
 
-    /// Adds the file to a problem and, if it contains the key at the start of the problem, the line. A number in the key is
-    /// the position of a table in a list, from 1.
-    pub fn located(path: &Path, text: &str, problem: &str) -> String {
+    /// Adds the place to a problem that begins with a key. A number in the key is the position of a table in a list, from 1.
+    pub fn located(tree: &Tree, problem: &str) -> SettingError {
         let key = problem.split([':', ' ']).next().unwrap_or_default();
-        let steps: Vec<Step> = key
-            .split('.')
-            .map(|part| match part.parse::<usize>() {
-                Ok(number) => Step::Place(number.saturating_sub(1)),
-                Err(_) => part.into(),
-            })
-            .collect();
-        let span = value(text, &steps);
-        // A missing key has the span of its table.
-        let is_there = span != value(text, &steps[..steps.len() - 1]);
-        let place = place(text, is_there.then_some(span));
-        format!("{}{place}: {problem}", path.display())
+        let steps = key.split('.').map(|part| match part.parse::<usize>() {
+            Ok(number) => number.saturating_sub(1).to_string(),
+            Err(_) => part.to_string(),
+        });
+        let path = steps.collect::<Vec<_>>().join(".");
+        tree.places.at(&[&path, ""])(problem)
     }
 
     /// Returns the names of all bots and of the mixture experiment, which may be paths.
@@ -406,12 +368,18 @@ impl BalanceFile {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
+    fn tree(text: &str) -> Tree {
+        Tree::parse(Path::new("mine.toml"), text).unwrap()
+    }
+
     fn problem(text: &str) -> String {
-        match BalanceFile::parse(Path::new("mine.toml"), text) {
+        match BalanceFile::of(&tree(text)) {
             Ok(file) => file.problem().unwrap_or_default(),
-            Err(error) => error,
+            Err(error) => error.to_string(),
         }
     }
 
@@ -513,7 +481,7 @@ mod tests {
         ] {
             let line = line.map_or(String::new(), |line| format!(", line {line}"));
             assert_eq!(
-                BalanceFile::located(Path::new("mine.toml"), text, &format!("{key}: wrong")),
+                BalanceFile::located(&tree(text), &format!("{key}: wrong")).to_string(),
                 format!("mine.toml{line}: {key}: wrong")
             );
         }
@@ -523,12 +491,9 @@ mod tests {
     fn written_balance_file_parses_to_the_same_settings() {
         let text = "game = \"toy\"\nconfirm = [\"a\", \"b\"]\nset = { x = 3 }\n[targets]\nseats = { within = 0.1 }\n\
                     turns = { from = 3, to = 4 }\n[knobs]\noption.hand = [1, 2]\n[limits]\nkeep = [\"A\"]\n";
-        let file = BalanceFile::parse(Path::new("a.toml"), text).unwrap();
+        let file = BalanceFile::of(&tree(text)).unwrap();
         assert_eq!(file.problem(), None);
         let written = toml::to_string(&file).unwrap();
-        assert_eq!(
-            BalanceFile::parse(Path::new("a.toml"), &written).unwrap(),
-            file
-        );
+        assert_eq!(BalanceFile::of(&tree(&written)).unwrap(), file);
     }
 }

@@ -5,8 +5,8 @@ use std::ops::Not;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use toml::{Spanned, Value};
 
+use super::cells::{Cell, options};
 use crate::file_keys;
 
 /// Smallest differences that matter. They determine when a measure is settled and, unless the number of games is fixed,
@@ -25,11 +25,7 @@ pub struct Interest {
 
 impl Default for Interest {
     fn default() -> Interest {
-        Interest {
-            points: 1.0,
-            wins: 0.02,
-            fixed: false,
-        }
+        Change::default().interest()
     }
 }
 
@@ -49,16 +45,37 @@ impl Interest {
 
 file_keys! {
     /// Table `[change]` of an experiment file: the differences after the change.
-    pub struct FileChange {
-        data: Option<Spanned<PathBuf>>, "those before the change",
+    pub default struct Change {
+        data: Option<PathBuf>, "those before the change",
             "component files after the change: a folder or a file of changes";
-        #[serde(default)]
-        set: BTreeMap<String, Spanned<Value>>, "none",
+        #[serde(deserialize_with = "options")]
+        set: BTreeMap<String, String>, "none",
             "table: rule options after the change, which replace those of `[set]` one by one";
-        points: Option<f64>, "1.0", "smallest difference in points that matters, above 0 and at most 1000";
-        wins: Option<f64>, "0.02",
+        points: f64 = 1.0, "1.0", "smallest difference in points that matters, above 0 and at most 1000";
+        wins: f64 = 0.02, "0.02",
             "smallest difference in the share of wins that matters, above 0 and at most 1";
-        fixed: Option<bool>, "false",
+        fixed: bool, "false",
             "play all games, for narrower intervals; otherwise the run ends once its questions are settled";
+    }
+}
+
+impl Change {
+    /// Returns the smallest differences that matter.
+    pub fn interest(&self) -> Interest {
+        Interest {
+            points: self.points,
+            wins: self.wins,
+            fixed: self.fixed,
+        }
+    }
+
+    /// Returns the game after the change, as a condition.
+    pub fn after(&self) -> Cell {
+        Cell {
+            name: "after".to_string(),
+            data: self.data.clone(),
+            set: self.set.clone(),
+            ..Cell::default()
+        }
     }
 }

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::audit::Audit;
+use super::cells::option_values;
 use super::change::Interest;
 use super::condition::ConditionSpec;
 use super::duel::DuelBounds;
-use super::file::option_values;
 use super::items::ItemStudy;
 use super::kind::Kind;
 use super::mixture::Mixture;
@@ -102,7 +102,7 @@ pub const HANDICAP: &str = "handicap";
 
 file_keys! {
     /// Ladder of levels, which are the values of one rule option in order.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Eq, Serialize)]
     pub struct Ladder {
         option: String, "required",
             "ordered rule option, or `\"handicap\"` for additional doubloons of the tested bot";

@@ -5,25 +5,13 @@ use crate::stats::SprtBounds;
 
 file_keys! {
     /// Hypotheses and error probabilities of a duel.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-    #[serde(default)]
-    pub struct DuelBounds {
-        elo0: f64, "0", "normalised Elo of the hypothesis that the first bot is not stronger; −1000 or more";
-        elo1: f64, "20",
+    #[derive(Copy, Serialize)]
+    pub default struct DuelBounds {
+        elo0: f64 = 0.0, "0", "normalised Elo of the hypothesis that the first bot is not stronger; −1000 or more";
+        elo1: f64 = 20.0, "20",
             "normalised Elo of the hypothesis that the first bot is stronger; above `elo0`, at most 1000";
-        alpha: f64, "0.05", "largest probability that a bot of strength `elo0` or less passes";
-        beta: f64, "0.05", "largest probability that a bot of strength `elo1` or more fails";
-    }
-}
-
-impl Default for DuelBounds {
-    fn default() -> DuelBounds {
-        DuelBounds {
-            elo0: 0.0,
-            elo1: 20.0,
-            alpha: 0.05,
-            beta: 0.05,
-        }
+        alpha: f64 = 0.05, "0.05", "largest probability that a bot of strength `elo0` or less passes";
+        beta: f64 = 0.05, "0.05", "largest probability that a bot of strength `elo1` or more fails";
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::condition::ConditionSpec;
 use super::design::Design;
-use super::keys::Plain;
+use super::events::EventLevel;
 use crate::bots::BotSpec;
 use crate::dataset::DataSet;
 use crate::setup::GameSetup;
@@ -28,8 +28,10 @@ pub struct Experiment {
     pub games: u64,
     /// Master seed.
     pub seed: u64,
-    /// Keys that the manifest contains unchanged from the file.
-    pub plain: Plain,
+    /// Events in `events.csv`.
+    pub events: EventLevel,
+    /// True if the tables are compressed.
+    pub compress: bool,
     /// Hash of the component data.
     pub data: String,
     /// Rule options that were set explicitly.

@@ -1,7 +1,15 @@
 //! Kinds of files, and how a file given to the wrong command is recognised.
 
-use super::keys::KEYS;
+use std::fmt::Display;
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+use toml::{Table, Value};
+
+use super::keys::Settings;
 use super::kind::Kind;
+use crate::setting_keys::KeyTable;
+use crate::setting_tree::{SettingError, Tree};
 
 /// Kinds of files that users write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,15 +39,39 @@ impl FileKind {
     }
 }
 
+/// Settings of a file, with their places.
+#[derive(Debug)]
+pub struct SettingsFile<K> {
+    pub keys: K,
+    pub tree: Tree,
+}
+
+impl<K: KeyTable + DeserializeOwned> SettingsFile<K> {
+    /// Reads a file, and checks the ranges of its numbers.
+    ///
+    /// # Errors
+    /// [`SettingError`] with file and line, and with the closest valid key for a misspelt key.
+    pub fn read(kind: FileKind, path: &Path) -> Result<SettingsFile<K>, SettingError> {
+        let tree = Tree::read(kind.name(), path)?;
+        let keys = settings(&tree, kind)?;
+        tree.check("", &keys)?;
+        Ok(SettingsFile { keys, tree })
+    }
+
+    /// Returns a function that adds the place of a value, or the file of a missing value, to an error.
+    pub fn at<E: Display>(&self, path: &str) -> impl Fn(E) -> SettingError + use<E, K> {
+        self.tree.places.at(&[path, ""])
+    }
+}
+
 /// Kinds of bots, as bot files name them.
 const BOT_KINDS: [&str; 7] = [
     "random", "greedy", "net", "policy", "mcts", "flat", "program",
 ];
 
 /// Returns the kind of a file by its keys, or `None` if they fit no kind.
-fn kind_of(text: &str) -> Option<FileKind> {
-    let table: toml::Table = toml::from_str(text).ok()?;
-    if let Some(kind) = table.get("kind").and_then(toml::Value::as_str) {
+fn kind_of(table: &Table) -> Option<FileKind> {
+    if let Some(kind) = table.get("kind").and_then(Value::as_str) {
         let is_bot = BOT_KINDS.contains(&kind);
         return match Kind::ALL.iter().any(|known| known.name() == kind) {
             true => Some(FileKind::Experiment),
@@ -47,7 +79,7 @@ fn kind_of(text: &str) -> Option<FileKind> {
         };
     }
     if table.contains_key("inherits") {
-        let known = |name: &String| KEYS.iter().any(|key| key.name == name);
+        let known = |name: &String| Settings::KEYS.iter().any(|key| key.name == name);
         return table.keys().all(known).then_some(FileKind::Experiment);
     }
     let has = |names: &[&str]| names.iter().any(|name| table.contains_key(*name));
@@ -60,10 +92,21 @@ fn kind_of(text: &str) -> Option<FileKind> {
     has(&["rounds", "units", "lambda", "match_games", "teacher"]).then_some(FileKind::Learning)
 }
 
+/// Converts a file to settings.
+///
+/// # Errors
+/// The errors of [`Tree::settings`]. If the file is of another kind, the error names the command that takes it.
+pub fn settings<T: DeserializeOwned>(tree: &Tree, expected: FileKind) -> Result<T, SettingError> {
+    tree.settings().map_err(|error| SettingError {
+        problem: other_kind(&tree.table, expected).unwrap_or(error.problem),
+        place: error.place,
+    })
+}
+
 /// Returns a message that names the kind of a file and the command that takes it, if the file is of another kind than
 /// `expected`.
-pub fn other_kind(text: &str, expected: FileKind) -> Option<String> {
-    let found = kind_of(text).filter(|kind| *kind != expected)?;
+pub fn other_kind(table: &Table, expected: FileKind) -> Option<String> {
+    let found = kind_of(table).filter(|kind| *kind != expected)?;
     let what = match found {
         FileKind::Experiment => "an experiment file; `portolan run` plays it",
         FileKind::Bot => "a bot file; options such as --bots take it as a player",
@@ -90,10 +133,14 @@ mod tests {
             (learning, FileKind::Experiment, "`portolan learn`"),
             (bot, FileKind::Tuning, "--bots"),
         ] {
-            let message = other_kind(text, expected).unwrap();
+            let message = other_kind(&toml::from_str(text).unwrap(), expected).unwrap();
             assert!(message.contains(command), "{message}");
         }
-        assert_eq!(other_kind(duel, FileKind::Experiment), None);
-        assert_eq!(other_kind("no = 1\n", FileKind::Experiment), None);
+        for text in [duel, "no = 1\n"] {
+            assert_eq!(
+                other_kind(&toml::from_str(text).unwrap(), FileKind::Experiment),
+                None
+            );
+        }
     }
 }

@@ -59,41 +59,20 @@ pub struct StudiedItem {
 
 file_keys! {
     /// Random withholding of items, drawn separately for every deal and every place of the line-up.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-    pub struct Factorial {
-        #[serde(default = "quarter")]
-        withhold: f64, "0.25",
+    #[derive(Copy, Serialize)]
+    pub default struct Factorial {
+        withhold: f64 = QUARTER, "0.25",
             "below 1: share of the items that is withheld from a seat; from 1 on: their number";
-        #[serde(default)]
         interactions: usize, "0",
             "number of pairs of items whose interaction is estimated; the pairs are those with the clearest effects";
-        #[serde(default)]
         confirm: usize, "0",
             "number of items with the clearest effects that are played again in the whole game, on new deals";
-        #[serde(default = "confirming_games")]
-        confirm_games: u64, "2000", "games for each of these items";
+        confirm_games: u64 = 2000, "2000", "games for each of these items";
     }
 }
 
 /// The share that needs the fewest games to measure most items of Maracaibo.
-fn quarter() -> f64 {
-    0.25
-}
-
-fn confirming_games() -> u64 {
-    2000
-}
-
-impl Default for Factorial {
-    fn default() -> Factorial {
-        Factorial {
-            withhold: quarter(),
-            interactions: 0,
-            confirm: 0,
-            confirm_games: confirming_games(),
-        }
-    }
-}
+const QUARTER: f64 = 0.25;
 
 /// Maximum number of pairs whose interaction is estimated.
 const MOST_INTERACTIONS: usize = 500;
@@ -141,46 +120,20 @@ impl Factorial {
 
 file_keys! {
     /// Constraints on the way one place uses an item.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-    pub struct Constraint {
-        #[serde(default = "yes")]
-        always: bool, "`true`",
+    #[derive(Copy, Eq, Serialize)]
+    pub default struct Constraint {
+        always: bool = true, "`true`",
             "`false`: the first seat never takes the item; `true`: a second condition in which it takes the item whenever the rules allow";
-    }
-}
-
-fn yes() -> bool {
-    true
-}
-
-impl Default for Constraint {
-    fn default() -> Constraint {
-        Constraint { always: true }
     }
 }
 
 file_keys! {
     /// Random withholding of items at several random prices. Each condition moves the price of every item for all
     /// seats; an item has every possible price equally often.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-    pub struct PriceFactorial {
-        #[serde(default = "quarter")]
-        withhold: f64, "0.25", "share of the items that is withheld from a seat, above 0 and below 1";
-        #[serde(default = "two")]
-        by: u32, "2", "largest change of a price, 1 to 10; prices below 0 are left out";
-    }
-}
-
-fn two() -> u32 {
-    2
-}
-
-impl Default for PriceFactorial {
-    fn default() -> PriceFactorial {
-        PriceFactorial {
-            withhold: quarter(),
-            by: two(),
-        }
+    #[derive(Copy, Serialize)]
+    pub default struct PriceFactorial {
+        withhold: f64 = QUARTER, "0.25", "share of the items that is withheld from a seat, above 0 and below 1";
+        by: u32 = 2, "2", "largest change of a price, 1 to 10; prices below 0 are left out";
     }
 }
 

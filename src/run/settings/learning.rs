@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::cells::values_in_turn;
 use crate::bots::BotSpec;
 use crate::bots::networks::NetworkFile;
+use crate::file_keys;
 use crate::random::{Fresh, fresh_seed};
 use crate::search::parameters::Value;
 
@@ -97,51 +99,46 @@ fn is_none_of_it(share: &f64) -> bool {
     *share == 0.0
 }
 
-/// Search of decisions by the learning network. The policy learns from the visit shares of the searched
-/// decisions and plays the other decisions. In rounds before the first search, games are played by one-step
-/// lookahead with the value network, and the policy learns to imitate it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SearchedDecisions {
-    /// First round with searched decisions, from 1.
-    pub from: u64,
-    /// Share of decisions that are searched. In earlier rounds, the share of decisions from which the policy
-    /// learns.
-    pub share: f64,
-    /// Number of simulations per search.
-    pub simulations: u64,
-    /// Exploration factor of PUCT.
-    pub exploration: f64,
-    /// Share of the uniform distribution in the prior probabilities of a searched decision, which corrects actions that
-    /// the policy misjudges with certainty.
-    #[serde(default, skip_serializing_if = "is_none_of_it")]
-    pub uniform: f64,
-    /// Temperature at which actions are sampled from the policy.
-    pub temperature: f64,
-    /// True to freeze the values of the initial network and learn only the policy.
-    pub keep_values: bool,
-    /// Weight of the search's mean lead in the value targets of searched positions. The usual target has the
-    /// rest of the weight.
-    #[serde(default, skip_serializing_if = "is_none_of_it")]
-    pub value_share: f64,
+file_keys! {
+    /// Table `[search]`: search of decisions by the learning network. The policy learns from the visit shares of the searched
+    /// decisions and plays the other decisions. In rounds before the first search, games are played by one-step
+    /// lookahead with the value network, and the policy learns to imitate it.
+    #[derive(Copy, Serialize)]
+    pub default struct SearchedDecisions {
+        from: u64, "2, or 1 with `start`",
+            "first round with searched decisions; 2 or more without `start`, because a search needs a network. In earlier rounds the policy learns the choices of the values one step ahead";
+        share: f64 = 0.12, in 0.0..=1.0, "0.12", "share of all decisions that are searched";
+        simulations: u64 = 96, in 2..=1_000_000, "96", "simulations of each search";
+        exploration: f64 = 1.0, in 0.0..=100.0, "1", "exploration factor of PUCT";
+        // A manifest without the key means 0; the default of learning files is set when they are resolved.
+        #[serde(skip_serializing_if = "is_none_of_it")]
+        uniform: f64 = 0.0, in 0.0..=1.0, "0.25",
+            "share of the uniform distribution in the prior probabilities of a searched decision; without it, the search hardly tries an action that the policy wrongly considers hopeless, so the policy stays wrong, above all in set-ups that are new to it";
+        temperature: f64 = 0.6, in 0.01..=100.0, "0.6",
+            "sampling temperature of the decisions that are not searched: 1 for the probabilities of the policy, less for its first choice more often";
+        keep_values: bool, "`false`",
+            "`true`: the values stay those of `start`, and additional `units` belong to the policy alone";
+        #[serde(skip_serializing_if = "is_none_of_it")]
+        value_share: f64 = 0.0, in 0.0..=1.0, "0",
+            "weight, 0 to 1, of the mean lead of the search in the target of a searched position; not with `keep_values`";
+    }
 }
 
-/// Training games with data sets and rule options drawn at random (domain randomisation), from which the network learns
-/// what components do.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct DrawnGames {
-    /// Share of the set-ups of a round that are drawn.
-    pub share: f64,
-    /// Number of set-ups of a round, drawn or not. Each plays the same number of games.
-    pub setups: u64,
-    /// Share of the other set-ups in which components are evaluated by their traits alone.
-    pub by_traits: f64,
-    /// Share of the games of every set-up in which items are withheld from seats.
-    pub withheld: f64,
-    /// Factor of the residuals of components in the first round, in 0..=1. The loss is proportional to the size of the
-    /// steps (Loshchilov & Hutter, *Decoupled weight decay regularization*, 2019).
-    pub keep: f64,
-    /// Rule options, each with the values from which every drawn set-up draws one.
-    pub set: BTreeMap<String, Vec<String>>,
+file_keys! {
+    /// Table `[draw]`: training games with data sets and rule options drawn at random (domain randomisation), from which the
+    /// network learns what components do.
+    #[derive(Serialize)]
+    pub default struct DrawnGames {
+        share: f64 = 0.6, in 0.0..=1.0, "0.6", "share of the set-ups of a round that have drawn data";
+        setups: u64 = 60, in 1..=10_000, "60", "set-ups of a round; each plays the same number of games";
+        by_traits: f64 = 0.2, in 0.0..=1.0, "0.2",
+            "share of the other set-ups in which the network evaluates components by their traits alone";
+        withheld: f64 = 0.1, in 0.0..=1.0, "0.1", "share of the games in which items are withheld from seats, as in studies of items";
+        keep: f64 = 0.9, in 0.0..=1.0, "0.9", "factor of the residuals of components in the first round; later rounds shrink them in proportion to the size of the steps";
+        #[serde(deserialize_with = "values_in_turn")]
+        set: BTreeMap<String, Vec<String>>, "none",
+            "table: rule options of the drawn set-ups; each draws one value of every list";
+    }
 }
 
 /// Shares of the opponents' seats in the training games. Values are learned from the

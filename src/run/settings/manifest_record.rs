@@ -11,9 +11,9 @@ use super::change::Interest;
 use super::condition::ConditionSpec;
 use super::design::{Design, Ladder};
 use super::duel::DuelBounds;
+use super::events::EventLevel;
 use super::experiment::Experiment;
 use super::items::{Constraint, Factorial, ItemDesign, ItemStudy, PriceFactorial, StudiedItem};
-use super::keys::Plain;
 use super::kind::Kind;
 use super::mixture::Mixture;
 use crate::bots::BotSpec;
@@ -28,8 +28,9 @@ struct Written {
     games: u64,
     #[serde(deserialize_with = "crate::seed::deserialize")]
     seed: u64,
-    #[serde(flatten)]
-    plain: Plain,
+    events: EventLevel,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    compress: bool,
     data: String,
     #[serde(default)]
     set: BTreeMap<String, String>,
@@ -114,7 +115,8 @@ impl TryFrom<Written> for Experiment {
             bots: written.bots,
             games: written.games,
             seed: written.seed,
-            plain: written.plain,
+            events: written.events,
+            compress: written.compress,
             data: written.data,
             set: written.set,
             bot: written.bot,
@@ -201,7 +203,8 @@ impl From<Experiment> for Written {
             bots: experiment.bots,
             games: experiment.games,
             seed: experiment.seed,
-            plain: experiment.plain,
+            events: experiment.events,
+            compress: experiment.compress,
             data: experiment.data,
             set: experiment.set,
             duel: design.duel,

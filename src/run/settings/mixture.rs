@@ -8,7 +8,7 @@ use crate::prose::count;
 file_keys! {
     /// Items and sizes of a mixture experiment. The mixtures are values of a rule option that takes a set of items,
     /// such as the cards of a deck.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Eq, Serialize)]
     pub struct Mixture {
         option: String, "required", "rule option that takes items joined with `+`";
         items: Vec<String>, "required",

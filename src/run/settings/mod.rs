@@ -14,7 +14,7 @@
 //! | [`items`] | studied items and their treatment |
 //! | [`keys`] | the keys of experiment files |
 //! | [`locations`] | locations of keys in the text of a TOML file |
-//! | [`mod@file`] | syntax of conditions and values in experiment files |
+//! | [`cells`] | conditions and values of rule options in experiment files |
 //! | [`file_kind`] | kinds of files, and errors for files given to the wrong command |
 //! | [`kind`] | names of the designs and their first questions |
 //! | [`roster`] | bots by name and seat |
@@ -24,13 +24,13 @@
 
 pub mod audit;
 pub mod balance;
+pub mod cells;
 pub mod change;
 pub mod condition;
 pub mod design;
 pub mod duel;
 pub mod events;
 pub mod experiment;
-pub mod file;
 pub mod file_kind;
 pub mod items;
 pub mod keys;
@@ -43,8 +43,9 @@ pub mod roster;
 pub mod seating;
 pub mod shard;
 
-pub use audit::{Audit, AuditTest, FileAudit, FileAuditChange};
-pub use change::{FileChange, Interest};
+pub use audit::{Audit, AuditChange, AuditKeys, AuditTest};
+pub use cells::{Cell, Sweep};
+pub use change::{Change, Interest};
 pub use condition::ConditionSpec;
 pub use design::{Design, HANDICAP, Ladder};
 pub use duel::DuelBounds;
@@ -53,6 +54,6 @@ pub use experiment::{Experiment, MOST_GAMES};
 pub use items::{
     Access, Arm, Constraint, Factorial, ItemDesign, ItemStudy, PriceFactorial, StudiedItem,
 };
-pub use keys::{FileKeys, KEYS, Key, Keys, Plain, key};
+pub use keys::Settings;
 pub use kind::{Kind, Traits};
 pub use mixture::Mixture;

@@ -4,128 +4,96 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use portolan_run::file_keys;
-use serde::Deserialize;
-use toml::{Spanned, Value};
+use serde::{Deserialize, Deserializer};
 
 use crate::bots::networks::NetworkFile;
 use crate::bots::{BotKind, BotSpec};
-use crate::experiment::spec::SpecError;
-use crate::experiment::spec::file::DEFAULT_SEED;
-use crate::experiment::spec::keys::KeyFile;
-use crate::experiment::spec::parts::{all_fit, bot, once_each, seats};
+use crate::experiment::spec::parts::{all_fit, bot, once_each, read_data, seats};
+use crate::file_keys;
 use crate::net::weights::{FIRST_STEP, MOST_FIRST};
 use crate::play::dyn_game::{DynGame, set_up_all};
 use crate::registry::entry;
 use crate::results::manifest::DataRecord;
-use crate::seed::Seed;
-use crate::settings::file::option_value;
-use crate::settings::file_kind::FileKind;
-use crate::settings::keys::NumberFile;
+use crate::setting_keys::outside;
+use crate::setting_tree::SettingError;
+use crate::settings::cells::values_in_turn;
+use crate::settings::file_kind::{FileKind, SettingsFile};
+use crate::settings::keys::DEFAULT_SEED;
 use crate::settings::learning::{DrawnGames, Learning, SearchedDecisions, Shares};
 use crate::setup::{GameEntry, GameSetup};
 
 file_keys! {
     /// Content of a learning file.
-    #[derive(Debug, Default)]
-    pub struct Keys {
-        game: Option<Spanned<String>>, "required", "name of the game; `portolan games` lists the games";
-        players: Option<Spanned<Players>>, "that of the game",
+    pub default struct Keys {
+        game: String, "required", "name of the game; `portolan games` lists the games";
+        #[serde(deserialize_with = "one_or_several")]
+        players: Vec<usize>, "that of the game",
             "number of players, or a list of numbers that games use in turn";
-        #[serde(default)]
-        set: BTreeMap<String, Spanned<Value>>, "none",
+        #[serde(deserialize_with = "values_in_turn")]
+        set: BTreeMap<String, Vec<String>>, "none",
             "table: rule options; games use the values of a list in turn";
-        data: Option<Spanned<PathBuf>>, "the shipped data", "folder of component files";
-        units: u64 = FIRST_STEP as u64, FIRST_STEP as u64..=MOST_FIRST as u64, "64, or those of `start`",
+        data: Option<PathBuf>, "the shipped data", "folder of component files";
+        units: u64 = FIRST_STEP as u64, in FIRST_STEP as u64..=MOST_FIRST as u64, "64, or those of `start`",
             "units of the first layer: a multiple of 64 up to 512";
-        rounds: u64 = 60, 1..=100_000, "60", "number of rounds";
-        games: u64 = 500, 1..=1_000_000, "500", "games in each round";
-        window: u64 = 2, 1..=50, "2", "number of rounds whose positions are fitted together, 1 to 50";
-        every: u64 = 1, 1..=1_000_000, "1", "interval between the positions used, in decisions of a seat";
-        waiting: u64 = 4, 0..=1_000_000, "4",
+        rounds: u64 = 60, in 1..=100_000, "60", "number of rounds";
+        games: u64 = 500, in 1..=1_000_000, "500", "games in each round";
+        window: u64 = 2, in 1..=50, "2", "number of rounds whose positions are fitted together, 1 to 50";
+        every: u64 = 1, in 1..=1_000_000, "1", "interval between the positions used, in decisions of a seat";
+        waiting: u64 = 4, in 0..=1_000_000, "4",
             "interval, in decisions, between positions that are also used from the views of the seats that do not decide, as a search needs them; 0 for none, which suits a player that looks one step ahead";
-        teacher: Option<Spanned<String>>, "`\"greedy\"`", "the bot that plays the first round";
-        start: Option<Spanned<String>>, "none",
+        teacher: String = "greedy".to_string(), "`\"greedy\"`", "the bot that plays the first round";
+        start: Option<String>, "none",
             "a bot whose network replaces random weights; it plays the first round. Additional `units` begin as copies that do not change its values";
-        opponents: Option<Vec<Spanned<String>>>, "none", "list of bots in other seats and in matches";
-        earlier: f64 = 0.15, 0.0..=1.0, "0.15",
+        opponents: Vec<String>, "none", "list of bots in other seats and in matches";
+        earlier: f64 = 0.15, in 0.0..=1.0, "0.15",
             "share of the other seats that earlier versions of the network play";
-        bots: Option<Spanned<f64>>, "0.15 with `opponents`, else 0",
+        bots: Option<f64>, "0.15 with `opponents`, else 0",
             "share of the other seats that `opponents` play";
-        lambda: f64 = 0.7, 0.0..=1.0, "0.7",
+        lambda: f64 = 0.7, in 0.0..=1.0, "0.7",
             "λ of TD(λ), 0 to 1: 1 learns from the results of games, 0 from the next position alone";
-        temperature: f64 = 0.3, 1e-3..=1e3, "0.3",
+        temperature: f64 = 0.3, in 1e-3..=1e3, "0.3",
             "advantage in points that makes an action e times as probable";
-        random: f64 = 0.01, 0.0..=1.0, "0.01", "share of random moves";
-        first_random: f64 = 0.1, 0.0..=1.0, "0.1", "share of random moves in the first round";
-        win_points: f64 = 10.0, 0.0..=1e4, "10", "points of a certain win, in addition to the lead";
-        steps: Option<Spanned<Vec<f64>>>, "[0.001, 0.0001]",
+        random: f64 = 0.01, in 0.0..=1.0, "0.01", "share of random moves";
+        first_random: f64 = 0.1, in 0.0..=1.0, "0.1", "share of random moves in the first round";
+        win_points: f64 = 10.0, in 0.0..=1e4, "10", "points of a certain win, in addition to the lead";
+        steps: Vec<f64> = vec![1e-3, 1e-4], "[0.001, 0.0001]",
             "size of the first and of the last step of fitting";
-        match_every: u64 = 10, 1..=100_000, "10", "rounds between matches";
-        match_games: u64 = 100, 2..=1_000_000, "100", "games in each match";
-        passes: u64 = 1, 1..=100, "1", "passes of fitting over the positions of a round";
-        held_out: u64 = 0, 0..=1_000_000, "0",
+        match_every: u64 = 10, in 1..=100_000, "10", "rounds between matches";
+        match_games: u64 = 100, in 2..=1_000_000, "100", "games in each match";
+        passes: u64 = 1, in 1..=100, "1", "passes of fitting over the positions of a round";
+        held_out: u64 = 0, in 0..=1_000_000, "0",
             "one game in this many is used only to measure the error of the network (columns `held_out_…` of `progress.csv`); 0 for none";
-        search: Option<SearchKeys>, "no policy", "table `[search]`: also trains a policy from searches";
-        draw: Option<DrawKeys>, "no drawn games",
+        search: Option<SearchedDecisions>, "no policy", "table `[search]`: also trains a policy from searches";
+        draw: Option<DrawnGames>, "no drawn games",
             "table `[draw]`: also plays with data sets drawn at random, so that the network learns what components do";
-        seed: Option<Spanned<Seed>>, "1", "master seed";
+        #[serde(deserialize_with = "crate::seed::deserialize")]
+        seed: u64 = DEFAULT_SEED, "1", "master seed";
     }
 }
 
-file_keys! {
-    /// Content of the table `[search]`.
-    #[derive(Debug, Default)]
-    pub struct SearchKeys {
-        from: Option<Spanned<u64>>, "2, or 1 with `start`",
-            "first round with searched decisions; 2 or more without `start`, because a search needs a network. In earlier rounds the policy learns the choices of the values one step ahead";
-        share: f64 = 0.12, 0.0..=1.0, "0.12", "share of all decisions that are searched";
-        simulations: u64 = 96, 2..=1_000_000, "96", "simulations of each search";
-        exploration: f64 = 1.0, 0.0..=100.0, "1", "exploration factor of PUCT";
-        uniform: f64 = 0.25, 0.0..=1.0, "0.25",
-            "share of the uniform distribution in the prior probabilities of a searched decision; without it, the search hardly tries an action that the policy wrongly considers hopeless, so the policy stays wrong, above all in set-ups that are new to it";
-        keep_values: Option<Spanned<bool>>, "`false`",
-            "`true`: the values stay those of `start`, and additional `units` belong to the policy alone";
-        value_share: f64 = 0.0, 0.0..=1.0, "0",
-            "weight, 0 to 1, of the mean lead of the search in the target of a searched position; not with `keep_values`";
-        temperature: f64 = 0.6, 0.01..=100.0, "0.6",
-            "sampling temperature of the decisions that are not searched: 1 for the probabilities of the policy, less for its first choice more often";
+/// Deserializes one number or a list of numbers.
+fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<usize>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Numbers {
+        One(usize),
+        Several(Vec<usize>),
     }
+    Ok(match Numbers::deserialize(deserializer)? {
+        Numbers::One(one) => vec![one],
+        Numbers::Several(several) => several,
+    })
 }
 
-file_keys! {
-    /// Content of the table `[draw]`.
-    #[derive(Debug, Default)]
-    pub struct DrawKeys {
-        share: f64 = 0.6, 0.0..=1.0, "0.6", "share of the set-ups of a round that have drawn data";
-        setups: u64 = 60, 1..=10_000, "60", "set-ups of a round; each plays the same number of games";
-        by_traits: f64 = 0.2, 0.0..=1.0, "0.2",
-            "share of the other set-ups in which the network evaluates components by their traits alone";
-        withheld: f64 = 0.1, 0.0..=1.0, "0.1", "share of the games in which items are withheld from seats, as in studies of items";
-        keep: f64 = 0.9, 0.0..=1.0, "0.9", "factor of the residuals of components in the first round; later rounds shrink them in proportion to the size of the steps";
-        #[serde(default)]
-        set: BTreeMap<String, Spanned<Value>>, "none",
-            "table: rule options of the drawn set-ups; each draws one value of every list";
-    }
-}
-
-/// One number of players, or a list.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-pub enum Players {
-    One(usize),
-    Several(Vec<usize>),
-}
-
-/// A learning file and its text.
-pub type LearnFile = KeyFile<Keys>;
+/// A learning file with the places of its values.
+pub type LearnFile = SettingsFile<Keys>;
 
 /// Reads a learning file.
 ///
 /// # Errors
-/// [`SpecError`] with the file, the line and, for a misspelt key, a suggestion.
-pub fn read_file(path: &Path) -> Result<LearnFile, SpecError> {
-    KeyFile::read_as(FileKind::Learning, path)
+/// [`SettingError`] with the file, the line and, for a misspelt key, a suggestion.
+pub fn read_file(path: &Path) -> Result<LearnFile, SettingError> {
+    SettingsFile::read(FileKind::Learning, path)
 }
 
 /// A validated training.
@@ -141,71 +109,66 @@ pub struct Resolved {
 /// Converts a learning file to settings: loads bots and data, and validates them with the game.
 ///
 /// # Errors
-/// [`SpecError`] with the place of the problem.
-pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
-    let keys = &file.keys;
-    let game = file.need(keys.game.as_ref(), "game", "a game of `portolan games`")?;
-    let entry = entry(game.get_ref()).map_err(file.at(Some(game)))?;
-    let (data, record) = file.data(entry, keys.data.as_ref())?;
-    let named = |name: &Spanned<String>| file.named_bot(entry, name);
-    let teacher = match &keys.teacher {
-        Some(name) => named(name)?,
-        None => bot(entry, "greedy")?,
-    };
-    let opponents = keys.opponents.iter().flatten().map(named);
+/// [`SettingError`] with the place of the problem.
+pub fn resolve(file: &LearnFile) -> Result<Resolved, SettingError> {
+    let keys = file.keys.clone();
+    file.tree.need("game", "a game of `portolan games`")?;
+    let entry = entry(&keys.game).map_err(file.at("game"))?;
+    let data = read_data(entry, keys.data.as_deref()).map_err(file.at("data"))?;
+    let record = DataRecord::new(&data, entry.rows_by_provenance(&data));
+    let named = |name: &str, path: &str| bot(entry, name).map_err(file.at(path));
+    let teacher = named(&keys.teacher, "teacher")?;
+    let opponents = keys.opponents.iter().enumerate();
+    let opponents = opponents.map(|(index, name)| named(name, &format!("opponents.{index}")));
     let opponents = once_each(&opponents.collect::<Result<Vec<_>, _>>()?)?;
-    let shares = shares(file, &opponents)?;
-    let start = keys.start.as_ref().map(named).transpose()?;
+    let start = keys
+        .start
+        .as_ref()
+        .map(|name| named(name, "start"))
+        .transpose()?;
     let mut learning = Learning {
         game: entry.name.to_string(),
         players: players(file, entry)?,
-        seed: keys
-            .seed
-            .as_ref()
-            .map_or(DEFAULT_SEED, |seed| seed.get_ref().get()),
+        seed: keys.seed,
         data: data.hash(),
         units: units(file)?,
-        rounds: keys.rounds(file)?,
-        games: keys.games(file)?,
-        window: keys.window(file)?,
-        every: keys.every(file)?,
-        waiting: keys.waiting(file)?,
-        lambda: keys.lambda(file)?,
-        temperature: keys.temperature(file)?,
-        random: keys.random(file)?,
-        first_random: keys.first_random(file)?,
-        win_points: keys.win_points(file)?,
-        passes: keys.passes(file)?,
-        held_out: keys.held_out(file)?,
+        rounds: keys.rounds,
+        games: keys.games,
+        window: keys.window,
+        every: keys.every,
+        waiting: keys.waiting,
+        lambda: keys.lambda,
+        temperature: keys.temperature,
+        random: keys.random,
+        first_random: keys.first_random,
+        win_points: keys.win_points,
+        passes: keys.passes,
+        held_out: keys.held_out,
         search: keys
             .search
-            .as_ref()
-            .map(|keys| searched(file, keys))
+            .map(|search| searched(file, search))
             .transpose()?,
         steps: steps(file)?,
-        match_games: keys.match_games(file)?,
-        match_every: keys.match_every(file)?,
-        shares,
-        set: options(file, &keys.set)?,
-        draw: keys
-            .draw
-            .as_ref()
-            .map(|keys| drawn(file, keys))
-            .transpose()?,
+        match_games: keys.match_games,
+        match_every: keys.match_every,
+        shares: shares(file, &opponents)?,
+        set: keys.set,
+        draw: keys.draw,
         teacher,
         start: None,
         start_parameters: BTreeMap::new(),
         opponents,
     };
-    let with_options = |options: BTreeMap<String, String>| GameSetup {
-        options,
-        ..entry.setup(learning.players[0])
-    };
-    for (option, values) in learning.draw.iter().flat_map(|drawn| &drawn.set) {
-        let at = keys.draw.as_ref().and_then(|keys| keys.set.get(option));
-        for value in values {
-            let options = BTreeMap::from([(option.clone(), value.clone())]);
-            set_up_all(&[with_options(options)]).map_err(file.at(at))?;
+    if let Some(drawn) = &learning.draw {
+        file.tree.check("draw", drawn)?;
+        for (option, values) in &drawn.set {
+            for value in values {
+                let setup = GameSetup {
+                    options: BTreeMap::from([(option.clone(), value.clone())]),
+                    ..entry.setup(learning.players[0])
+                };
+                set_up_all(&[setup]).map_err(file.at(&format!("draw.set.{option}")))?;
+            }
         }
     }
     let setups: Vec<GameSetup> = learning
@@ -220,16 +183,16 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
         .collect();
     let mut present = vec![learning.teacher.clone()];
     present.extend(learning.opponents.iter().cloned());
-    let games = set_up_all(&setups).map_err(|error| file.at_option(&keys.set, &error))?;
+    let games = set_up_all(&setups).map_err(|error| file.at(&error.key())(error))?;
     all_fit(&games, &present).map_err(|(index, error)| {
-        let opponents = keys.opponents.as_deref().unwrap_or_default();
-        let name = index.checked_sub(1).and_then(|index| opponents.get(index));
-        file.at(name.or(keys.teacher.as_ref()))(error)
+        let path = match index.checked_sub(1) {
+            Some(index) => format!("opponents.{index}"),
+            None => "teacher".to_string(),
+        };
+        file.at(&path)(error)
     })?;
     if let Some(bot) = start {
-        let network = network_to_start(file, &bot, &games)?;
-        learning.units = network.1;
-        learning.start = Some(network.0);
+        (learning.start, learning.units) = network_to_start(file, &bot, &games)?;
         if bot.kind == BotKind::Net {
             learning.start_parameters = bot.parameters;
         }
@@ -241,28 +204,28 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
     })
 }
 
-fn players(file: &LearnFile, entry: &GameEntry) -> Result<Vec<usize>, SpecError> {
-    let key = file.keys.players.as_ref();
-    let wished = match key.map(Spanned::get_ref) {
-        None => vec![entry.default_players()],
-        Some(Players::One(one)) => vec![*one],
-        Some(Players::Several(several)) => several.clone(),
-    };
+fn players(file: &LearnFile, entry: &GameEntry) -> Result<Vec<usize>, SettingError> {
+    if !file.tree.table.contains_key("players") {
+        return Ok(vec![entry.default_players()]);
+    }
+    let wished = &file.keys.players;
     if wished.is_empty() {
-        return Err(file.at(key)("players: expected at least one number"));
+        return Err(file.at("players")("players: expected at least one number"));
     }
     let checked = wished
-        .into_iter()
-        .map(|players| seats(entry, &[], Some(players)));
-    checked.collect::<Result<_, _>>().map_err(file.at(key))
+        .iter()
+        .map(|&players| seats(entry, &[], Some(players)));
+    checked
+        .collect::<Result<_, _>>()
+        .map_err(file.at("players"))
 }
 
-fn units(file: &LearnFile) -> Result<usize, SpecError> {
-    let units = file.keys.units(file)? as usize;
+fn units(file: &LearnFile) -> Result<usize, SettingError> {
+    let units = file.keys.units as usize;
     if units.is_multiple_of(FIRST_STEP) {
         return Ok(units);
     }
-    Err(file.at(file.keys.units.as_ref())(format!(
+    Err(file.at("units")(format!(
         "units = {units}: expected a multiple of {FIRST_STEP} up to {MOST_FIRST}"
     )))
 }
@@ -272,122 +235,88 @@ fn network_to_start(
     file: &LearnFile,
     bot: &BotSpec,
     games: &[Box<dyn DynGame>],
-) -> Result<(NetworkFile, usize), SpecError> {
-    let keys = &file.keys;
-    let at = keys.start.as_ref();
+) -> Result<(Option<NetworkFile>, usize), SettingError> {
     for game in games {
-        bot.network_for(&**game).map_err(file.at(at))?;
+        bot.network_for(&**game).map_err(file.at("start"))?;
     }
     let network = bot.network_file(&*games[0]);
-    let network = network.ok_or_else(|| file.at(at)("expected a bot that has a network"))?;
-    let units = network.weights().map_err(file.at(at))?.first_units;
-    let Some(asked) = &keys.units else {
-        return Ok((network.clone(), units));
+    let network = network.ok_or_else(|| file.at("start")("expected a bot that has a network"))?;
+    let units = network.weights().map_err(file.at("start"))?.first_units;
+    let more = match file.tree.table.contains_key("units") {
+        true => file.keys.units as usize,
+        false => units,
     };
-    let more = *asked.get_ref() as usize;
     if more < units {
-        return Err(file.at(Some(asked))(format!(
+        return Err(file.at("units")(format!(
             "units = {more}: {} starts with {units}; expected at least {units}, or no value",
             bot.name
         )));
     }
-    Ok((network.clone(), more))
+    Ok((Some(network.clone()), more))
 }
 
-/// Parses the settings for searched decisions.
-fn searched(file: &LearnFile, keys: &SearchKeys) -> Result<SearchedDecisions, SpecError> {
+/// Checks the settings for searched decisions, and adds the defaults that depend on other keys.
+fn searched(
+    file: &LearnFile,
+    mut search: SearchedDecisions,
+) -> Result<SearchedDecisions, SettingError> {
+    file.tree.check("search", &search)?;
     // A search needs a network. The first round has one only if the training starts from a network.
     let starts = file.keys.start.is_some();
     let first = if starts { 1 } else { 2 };
-    let keep_values = keys.keep_values.as_ref();
-    let kept = keep_values.is_some_and(|keep| *keep.get_ref());
-    if kept && !starts {
-        return Err(file.at(keep_values)(
+    let is_given = |path: &str| file.tree.places.get(path).is_some();
+    if !is_given("search.from") {
+        search.from = first;
+    }
+    if !is_given("search.uniform") {
+        search.uniform = 0.25;
+    }
+    if let Some((_, problem)) = outside("from", &search.from, &(first..=100_000)) {
+        return Err(file.at("search.from")(problem));
+    }
+    if search.keep_values && !starts {
+        return Err(file.at("search.keep_values")(
             "keep_values = true: without a network to start from, there are no values to keep; \
              expected start = a bot with a network",
         ));
     }
-    let value_share = keys.value_share(file)?;
-    if kept && value_share > 0.0 {
-        return Err(file.at(keys.value_share.as_ref())(
+    if search.keep_values && search.value_share > 0.0 {
+        return Err(file.at("search.value_share")(
             "value_share with keep_values = true: no values are learnt; expected only one of these \
              keys",
         ));
     }
-    Ok(SearchedDecisions {
-        from: file.number(keys.from.as_ref(), "from", first, first..=100_000)?,
-        share: keys.share(file)?,
-        simulations: keys.simulations(file)?,
-        exploration: keys.exploration(file)?,
-        uniform: keys.uniform(file)?,
-        temperature: keys.temperature(file)?,
-        keep_values: kept,
-        value_share,
-    })
+    Ok(search)
 }
 
-/// Parses the settings for drawn games.
-fn drawn(file: &LearnFile, keys: &DrawKeys) -> Result<DrawnGames, SpecError> {
-    Ok(DrawnGames {
-        share: keys.share(file)?,
-        setups: keys.setups(file)?,
-        by_traits: keys.by_traits(file)?,
-        withheld: keys.withheld(file)?,
-        keep: keys.keep(file)?,
-        set: options(file, &keys.set)?,
-    })
-}
-
-fn steps(file: &LearnFile) -> Result<[f64; 2], SpecError> {
-    let key = file.keys.steps.as_ref();
+fn steps(file: &LearnFile) -> Result<[f64; 2], SettingError> {
     let is_step = |step: &f64| (1e-7..=1.0).contains(step);
-    match key.map_or(&[1e-3, 1e-4][..], |steps| steps.get_ref()) {
-        &[first, last] if is_step(&first) && is_step(&last) => Ok([first, last]),
-        _ => Err(file.at(key)(
+    match file.keys.steps[..] {
+        [first, last] if is_step(&first) && is_step(&last) => Ok([first, last]),
+        _ => Err(file.at("steps")(
             "steps: expected two numbers from 0.0000001 to 1, the sizes of the first and the last step",
         )),
     }
 }
 
-fn shares(file: &LearnFile, opponents: &[BotSpec]) -> Result<Shares, SpecError> {
-    let keys = &file.keys;
-    let earlier = keys.earlier(file)?;
+fn shares(file: &LearnFile, opponents: &[BotSpec]) -> Result<Shares, SettingError> {
+    let earlier = file.keys.earlier;
     let default = if opponents.is_empty() { 0.0 } else { 0.15 };
-    let bots = file.number(keys.bots.as_ref(), "bots", default, 0.0..=1.0)?;
+    let bots = file.keys.bots.unwrap_or(default);
+    if let Some((_, problem)) = outside("bots", &bots, &(0.0..=1.0)) {
+        return Err(file.at("bots")(problem));
+    }
     if bots > 0.0 && opponents.is_empty() {
-        return Err(file.at(keys.bots.as_ref())(
+        return Err(file.at("bots")(
             "bots without opponents: expected at least one opponent, such as opponents = \
              [\"greedy\"]",
         ));
     }
     if earlier + bots > 1.0 {
-        return Err(file.at(keys.bots.as_ref().or(keys.earlier.as_ref()))(
-            format!(
-                "earlier = {earlier} and bots = {bots}: expected shares with a sum of at most 1"
-            ),
-        ));
+        let at = file.tree.places.at(&["bots", "earlier", ""]);
+        return Err(at(format!(
+            "earlier = {earlier} and bots = {bots}: expected shares with a sum of at most 1"
+        )));
     }
     Ok(Shares { earlier, bots })
-}
-
-/// Parses the rule options. Each has one value, or a list that the games use in turn.
-fn options(
-    file: &LearnFile,
-    keys: &BTreeMap<String, Spanned<Value>>,
-) -> Result<BTreeMap<String, Vec<String>>, SpecError> {
-    let mut set = BTreeMap::new();
-    for (option, value) in keys {
-        let values = match value.get_ref() {
-            Value::Array(values) => values.iter().collect(),
-            one => vec![one],
-        };
-        let texts = values.into_iter().map(option_value);
-        let texts = texts.collect::<Result<Vec<String>, _>>();
-        let texts = texts.map_err(file.at(Some(value)))?;
-        if texts.is_empty() {
-            return Err(file.at(Some(value))(format!("{option}: expected a value")));
-        }
-        set.insert(option.clone(), texts);
-    }
-    Ok(set)
 }

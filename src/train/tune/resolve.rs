@@ -2,33 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use toml::{Spanned, Value as Toml};
+use toml::Value as Toml;
 
 use super::file::{RangeKeys, Scale, TuneFile};
-use super::settings::{Objective, Tuning};
+use super::settings::Tuning;
 use super::space::{Dimension, Range, WEIGHTS, bot_at, number};
 use crate::bots::BotSpec;
-use crate::bots::file::explain;
-use crate::experiment::spec::SpecError;
-use crate::experiment::spec::file::DEFAULT_SEED;
-use crate::experiment::spec::parts::{all_fit, once_each, seats};
+use crate::experiment::spec::parts::{all_fit, bot, once_each, read_data, seats};
 use crate::play::dyn_game::set_up;
 use crate::prose::count;
 use crate::registry::entry;
 use crate::results::manifest::DataRecord;
 use crate::search::parameters::{Accepts, HALVING, NET, POLICY, ParameterError, Value};
 use crate::search::settings::find;
-use crate::settings::file::option_value;
-use crate::settings::keys::NumberFile;
+use crate::setting_tree::{SettingError, explain};
 use crate::setup::GameSetup;
 use crate::suggestion::did_you_mean;
 
-/// Default number of evaluations.
-const DEFAULT_EVALUATIONS: u64 = 200;
-/// Maximum number of evaluations. The time per evaluation grows with the number of points tried.
-const MOST_EVALUATIONS: u64 = 100_000;
-/// Default number of values in a range.
-const DEFAULT_STEPS: usize = 5;
 /// Maximum number of values in a range.
 const MOST_STEPS: usize = 1000;
 /// Key that stands for all weights of the bot.
@@ -47,66 +37,53 @@ pub struct Resolved {
 /// Converts a tuning file to settings: loads bots and data, and validates them with the game.
 ///
 /// # Errors
-/// [`SpecError`] with the place of the problem.
-pub fn resolve(file: &TuneFile) -> Result<Resolved, SpecError> {
+/// [`SettingError`] with the place of the problem.
+pub fn resolve(file: &TuneFile) -> Result<Resolved, SettingError> {
     let keys = &file.keys;
-    let game = file.need(keys.game.as_ref(), "game", "a game of `portolan games`")?;
-    let entry = entry(game.get_ref()).map_err(file.at(Some(game)))?;
-    let players = keys.players.as_ref();
-    let wished = players.map_or(entry.default_players(), |players| *players.get_ref());
-    let players = seats(entry, &[], Some(wished)).map_err(file.at(players))?;
-    let example = "base = \"greedy\" or a bot file";
-    let base = file.named_bot(entry, file.need(keys.base.as_ref(), "base", example)?)?;
+    file.tree.need("game", "a game of `portolan games`")?;
+    let entry = entry(&keys.game).map_err(file.at("game"))?;
+    let wished = keys.players.unwrap_or(entry.default_players());
+    let players = seats(entry, &[], Some(wished)).map_err(file.at("players"))?;
+    file.tree.need("base", "base = \"greedy\" or a bot file")?;
+    let base = bot(entry, &keys.base).map_err(file.at("base"))?;
     let opponents = opponents(file, entry, players)?;
-    let (data, record) = file.data(entry, keys.data.as_ref())?;
-    let mut set = BTreeMap::new();
-    for (option, value) in &keys.set {
-        let text = option_value(value.get_ref()).map_err(file.at(Some(value)))?;
-        set.insert(option.clone(), text);
-    }
+    let data = read_data(entry, keys.data.as_deref()).map_err(file.at("data"))?;
+    let record = DataRecord::new(&data, entry.rows_by_provenance(&data));
     let setup = GameSetup {
         game: entry.name.to_string(),
         players,
-        options: set.clone(),
+        options: keys.set.clone(),
         data,
     };
     let present: Vec<BotSpec> = opponents.iter().chain([&base]).cloned().collect();
-    let games = [set_up(&setup).map_err(|error| file.at_option(&keys.set, &error))?];
+    let games = [set_up(&setup).map_err(|error| file.at(&error.key())(error))?];
     all_fit(&games, &present).map_err(|(index, error)| {
-        let opponents = keys.opponents.as_ref().map(Spanned::get_ref);
-        let opponent = opponents.and_then(|names| names.get(index));
-        file.at(opponent.or(keys.base.as_ref()))(error)
+        let path = match index < opponents.len() {
+            true => format!("opponents.{index}"),
+            false => "base".to_string(),
+        };
+        file.at(&path)(error)
     })?;
-    let ntbea = keys.ntbea.as_ref();
-    let of_ntbea = ntbea.map_or_else(Default::default, |keys| *keys.get_ref());
-    if let Some(problem) = of_ntbea.problem() {
-        return Err(file.at(ntbea)(problem));
+    if let Some(problem) = keys.ntbea.problem() {
+        return Err(file.at("ntbea")(problem));
     }
     let tuning = Tuning {
         game: entry.name.to_string(),
         players,
-        objective: keys
-            .objective
-            .as_ref()
-            .map_or(Objective::Win, |objective| *objective.get_ref()),
-        evaluations: file.number(
-            keys.evaluations.as_ref(),
-            "evaluations",
-            DEFAULT_EVALUATIONS,
-            1..=MOST_EVALUATIONS,
-        )?,
-        blocks: keys.blocks(file)?,
-        confirm: keys.confirm(file)?,
-        seed: (keys.seed.as_ref()).map_or(DEFAULT_SEED, |seed| seed.get_ref().get()),
+        objective: keys.objective,
+        evaluations: keys.evaluations,
+        blocks: keys.blocks,
+        confirm: keys.confirm,
+        seed: keys.seed,
         data: setup.data.hash(),
-        set,
-        ntbea: of_ntbea,
+        set: keys.set.clone(),
+        ntbea: keys.ntbea,
         dimension: dimensions(file, &base, games[0].feature_names(), entry.name)?,
         base,
         opponents,
     };
     let points = single_changes(&tuning);
-    all_fit(&games, &points).map_err(|(_, error)| file.at::<String, _>(None)(error))?;
+    all_fit(&games, &points).map_err(|(_, error)| file.at("")(error))?;
     Ok(Resolved {
         tuning,
         setup,
@@ -118,16 +95,15 @@ fn opponents(
     file: &TuneFile,
     entry: &crate::setup::GameEntry,
     players: usize,
-) -> Result<Vec<BotSpec>, SpecError> {
+) -> Result<Vec<BotSpec>, SettingError> {
     let Some(names) = &file.keys.opponents else {
         return Ok(Vec::new());
     };
-    let at = file.at(Some(names));
     let wanted = players - 1;
-    if names.get_ref().len() != wanted || wanted == 0 {
-        return Err(at(format!(
+    if names.len() != wanted || wanted == 0 {
+        return Err(file.at("opponents")(format!(
             "{}: expected {}",
-            count(names.get_ref().len() as u64, "opponent"),
+            count(names.len() as u64, "opponent"),
             match wanted {
                 0 => "none, because there is no other seat".to_string(),
                 _ => format!("{wanted}, one per other seat of {players}"),
@@ -135,12 +111,11 @@ fn opponents(
         )));
     }
     let found = names
-        .get_ref()
         .iter()
-        .map(|name| file.named_bot(entry, name));
-    let found: Result<Vec<BotSpec>, _> = found.collect();
-    let found = found?;
-    once_each(&found).map_err(file.at(Some(names)))?;
+        .enumerate()
+        .map(|(index, name)| bot(entry, name).map_err(file.at(&format!("opponents.{index}"))));
+    let found = found.collect::<Result<Vec<BotSpec>, _>>()?;
+    once_each(&found).map_err(file.at("opponents"))?;
     Ok(found)
 }
 
@@ -149,39 +124,42 @@ fn dimensions(
     base: &BotSpec,
     features: &[&str],
     game: &str,
-) -> Result<Vec<Dimension>, SpecError> {
+) -> Result<Vec<Dimension>, SettingError> {
     let mut found = Vec::new();
     for (name, keys) in &file.keys.space.parameters {
-        let dimension = of_parameter(name, keys.get_ref(), base).map_err(file.at(Some(keys)))?;
-        found.push((dimension, keys));
+        let path = format!("space.parameters.{name}");
+        found.push((
+            of_parameter(name, keys, base).map_err(file.at(&path))?,
+            path,
+        ));
     }
-    for (feature, keys) in all_weights(file, base, features, game)? {
-        let dimension = of_weight(&feature, keys.get_ref(), base).map_err(file.at(Some(keys)))?;
-        found.push((dimension, keys));
+    for (feature, (keys, path)) in all_weights(file, base, features, game)? {
+        found.push((
+            of_weight(&feature, keys, base).map_err(file.at(&path))?,
+            path,
+        ));
     }
     if found.is_empty() {
-        return Err(file.at::<String, _>(None)(
+        return Err(file.at("")(
             "no parameter varies; expected [space.parameters] or [space.weights] with names and values",
         ));
     }
-    for (dimension, keys) in &found {
+    if let Some((dimension, path)) = found.iter().find(|(one, _)| one.values.len() < 2) {
         let name = &dimension.name;
-        if dimension.values.len() < 2 {
-            return Err(file.at(Some(*keys))(format!(
-                "{name} has only one value; expected at least two different values"
-            )));
-        }
+        return Err(file.at(path)(format!(
+            "{name} has only one value; expected at least two different values"
+        )));
     }
     Ok(found.into_iter().map(|(dimension, _)| dimension).collect())
 }
 
-/// Returns the weights that vary, by name, with `*` expanded.
+/// Returns the weights that vary with their paths, by name, with `*` expanded.
 fn all_weights<'file>(
     file: &'file TuneFile,
     base: &BotSpec,
     features: &[&str],
     game: &str,
-) -> Result<BTreeMap<String, &'file Spanned<Toml>>, SpecError> {
+) -> Result<BTreeMap<String, (&'file Toml, String)>, SettingError> {
     let weights = &file.keys.space.weights;
     let known = |name: &str| {
         if features.contains(&name) {
@@ -193,10 +171,11 @@ fn all_weights<'file>(
             features.join(", ")
         ))
     };
+    let path = |name: &str| format!("space.weights.{name}");
     let mut all = BTreeMap::new();
     if let Some(keys) = weights.get(ALL) {
-        let at = file.at(Some(keys));
-        let range = range_keys(keys.get_ref()).map_err(&at)?;
+        let at = file.at(&path(ALL));
+        let range = range_keys(keys).map_err(&at)?;
         if range.factor.is_none() {
             return Err(at(
                 "\"*\" stands for all weights, whatever their size: expected { factor = NUMBER }"
@@ -208,16 +187,12 @@ fn all_weights<'file>(
         }
         let varies =
             |(name, weight): &(&String, &f64)| **weight != 0.0 && !range.except.contains(*name);
-        all.extend(
-            base.weights
-                .iter()
-                .filter(varies)
-                .map(|(name, _)| (name.clone(), keys)),
-        );
+        let names = base.weights.iter().filter(varies);
+        all.extend(names.map(|(name, _)| (name.clone(), (keys, path(ALL)))));
     }
     for (name, keys) in weights.iter().filter(|(name, _)| *name != ALL) {
-        known(name).map_err(file.at(Some(keys)))?;
-        all.insert(name.clone(), keys);
+        known(name).map_err(file.at(&path(name)))?;
+        all.insert(name.clone(), (keys, path(name)));
     }
     Ok(all)
 }
@@ -334,7 +309,7 @@ fn listed(name: String, values: Vec<Value>) -> Dimension {
 }
 
 fn ranged(name: String, range: Range, keys: &RangeKeys) -> Result<Dimension, String> {
-    let steps = keys.steps.unwrap_or(DEFAULT_STEPS);
+    let steps = keys.steps;
     if !(2..=MOST_STEPS).contains(&steps) {
         return Err(format!(
             "{name}: steps = {steps}: expected 2 to {MOST_STEPS}"

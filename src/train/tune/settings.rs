@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use portolan_run::file_keys;
 use serde::{Deserialize, Serialize};
 
 use super::space::Dimension;
 use crate::bots::BotSpec;
+use crate::file_keys;
 use crate::random::{Fresh, fresh_seed};
 use crate::search::parameters::Value;
 
@@ -73,20 +73,10 @@ pub type Marks = [f64; 3];
 
 file_keys! {
     /// Content of the table `[ntbea]`.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-    #[serde(default)]
-    pub struct NtbeaKeys {
-        neighbours: usize, "50", "number of mutants from which the next point is chosen, 1 to 10,000";
-        exploration: f64, "1", "weight of exploration, in standard deviations of the values so far";
-    }
-}
-
-impl Default for NtbeaKeys {
-    fn default() -> NtbeaKeys {
-        NtbeaKeys {
-            neighbours: 50,
-            exploration: 1.0,
-        }
+    #[derive(Copy, Serialize)]
+    pub default struct NtbeaKeys {
+        neighbours: usize = 50, "50", "number of mutants from which the next point is chosen, 1 to 10,000";
+        exploration: f64 = 1.0, "1", "weight of exploration, in standard deviations of the values so far";
     }
 }
 

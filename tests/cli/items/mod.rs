@@ -19,8 +19,8 @@ use portolan::study::source::Source;
 use portolan_run::experiment::run::{ExperimentJob, run};
 use portolan_run::play::dyn_game::any;
 use portolan_run::settings::{
-    Access, Arm, ConditionSpec, Constraint, Design, Experiment, Factorial, ItemDesign, ItemStudy,
-    Kind, Plain, PriceFactorial, StudiedItem,
+    Access, Arm, ConditionSpec, Constraint, Design, EventLevel, Experiment, Factorial, ItemDesign,
+    ItemStudy, Kind, PriceFactorial, StudiedItem,
 };
 
 /// Planted effect in points.
@@ -118,7 +118,8 @@ fn job(
         bots: bots.iter().map(|bot| bot.name.clone()).collect(),
         games: 2 * blocks,
         seed,
-        plain: Plain::default(),
+        events: EventLevel::All,
+        compress: false,
         data: String::new(),
         set: BTreeMap::new(),
         bot: bots.to_vec(),

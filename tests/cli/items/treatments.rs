@@ -200,7 +200,7 @@ fn treatments_table_of_resumed_run_matches_uninterrupted_run() {
             300,
             4,
         );
-        job.experiment.plain.compress = compress;
+        job.experiment.compress = compress;
         job.mode = Mode::Resume;
         let stop = AtomicBool::new(false);
         let mut heard = 0;

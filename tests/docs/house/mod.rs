@@ -25,7 +25,8 @@ const FLOORS: &[&[&str]] = &[
     &["search"],
     &["games", "net"],
     &["drawn_data", "options", "registry"],
-    &["setup"],
+    &["setup", "setting_tree"],
+    &["setting_keys"],
     &["changes", "data_changes", "game"],
     &["perturbation"],
     &[

@@ -161,7 +161,7 @@ fn stopped(folder: &Folder, whole: &Played) -> Played {
         }
     }
     // Only complete tables are compressed.
-    manifest.experiment.plain.compress = false;
+    manifest.experiment.compress = false;
     let text = toml::to_string(&manifest).expect("a manifest");
     stopped
         .files

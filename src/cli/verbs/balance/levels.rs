@@ -13,9 +13,9 @@ use portolan_core::setup::GameEntry;
 use portolan_report::balance::LevelLine;
 use portolan_run::experiment::catalog::file_of;
 use portolan_run::experiment::spec::parts::bot;
-use portolan_run::experiment::spec::{Spec, read_file};
+use portolan_run::experiment::spec::read_file;
 use portolan_run::settings::balance::{BalanceFile, LevelTarget};
-use portolan_run::settings::{Kind, Mixture};
+use portolan_run::settings::{Kind, Mixture, Settings};
 use portolan_stats::{Estimate, Interval, Unit};
 use portolan_study::mixture_games;
 use portolan_study::option_targets::{level_verdict, predicted_level};
@@ -35,7 +35,7 @@ pub struct LevelWork<'run> {
     entry: &'static GameEntry,
     /// Name or path of the mixture experiment.
     design: String,
-    spec: Spec,
+    spec: Settings,
     mixture: Mixture,
     /// Rule option that takes a composition.
     option: String,
@@ -63,7 +63,6 @@ impl<'run> LevelWork<'run> {
             .map_err(|error| Failure::usage(format!("knobs.mixture: {error}")))?;
         let spec = read_file(&path)?;
         let mixture = spec
-            .keys
             .mixture
             .clone()
             .filter(|_| spec.kind == Kind::Mixture && spec.game == entry.name);

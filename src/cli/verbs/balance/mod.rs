@@ -32,7 +32,8 @@ use crate::ui::table::aligned;
 use portolan_core::dataset::DataSet;
 use portolan_core::files;
 use portolan_core::registry::{entry, games};
-use portolan_core::setup::{GameEntry, GameSetup, SetupError};
+use portolan_core::setting_tree::Tree;
+use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_core::suggestion::did_you_mean;
 use portolan_players::bots::BotSpec;
 use portolan_report::balance::{Balance, TargetLine};
@@ -141,9 +142,6 @@ pub struct BalanceArgs {
     launch: Launch,
 }
 
-/// A balance file and its text.
-type Source = (PathBuf, String);
-
 fn items_target(text: &str) -> Result<ItemsTarget, String> {
     let mut target = ItemsTarget {
         kind: None,
@@ -192,12 +190,12 @@ impl BalanceArgs {
             (Failure::Usage(problem), Some(_)) if self.sets(key) => {
                 Failure::Usage(format!("--{}: {problem}", key.replace('.', " ")))
             }
-            (Failure::Usage(problem), Some((path, text))) => {
+            (Failure::Usage(problem), Some(tree)) => {
                 let problem = match key {
                     "" => problem,
                     key => format!("{key}: {problem}"),
                 };
-                Failure::Usage(BalanceFile::located(path, text, &problem))
+                BalanceFile::located(tree, &problem).into()
             }
             (failure, _) => failure,
         };
@@ -215,17 +213,7 @@ impl BalanceArgs {
                 .collect(),
             data: base.clone(),
         };
-        let game = set_up(&setup).map_err(|error| {
-            let key = match &error {
-                SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
-                    format!("set.{name}")
-                }
-                SetupError::UnknownGame { .. } => "game".to_string(),
-                SetupError::Players { .. } => "players".to_string(),
-                SetupError::Data(_) => "data".to_string(),
-            };
-            at(&key, error.into())
-        })?;
+        let game = set_up(&setup).map_err(|error| at(&error.key(), error.into()))?;
         let budget = match file.games {
             Some(games) => Budget::Games(games),
             None => Budget::Time(
@@ -363,7 +351,7 @@ impl BalanceArgs {
         let settings = there.balance.get("settings").cloned();
         let settings = settings.unwrap_or(toml::Value::Table(toml::Table::new()));
         let text = toml::to_string(&settings).map_err(Failure::work)?;
-        let mut file = BalanceFile::parse(&folder.join(STUDY), &text).map_err(Failure::usage)?;
+        let mut file = BalanceFile::of(&Tree::parse(&folder.join(STUDY), &text)?)?;
         if let Some(game) = &self.target {
             // The other settings are not valid for another game.
             let other = difference("game", &file.game, game);
@@ -373,14 +361,14 @@ impl BalanceArgs {
         Ok(Some(file))
     }
 
-    /// Returns the settings, and the balance file with its text, if there is one.
-    fn settings(&self, path: Option<PathBuf>) -> Result<(BalanceFile, Option<Source>), Failure> {
+    /// Returns the settings, and the values of the balance file, if there is one.
+    fn settings(&self, path: Option<PathBuf>) -> Result<(BalanceFile, Option<Tree>), Failure> {
         let (mut file, source) = match path {
             Some(path) => {
                 let text = files::read_text(&path)
                     .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
-                let file = BalanceFile::parse(&path, &text).map_err(Failure::usage)?;
-                (file, Some((path, text)))
+                let tree = Tree::parse(&path, &text)?;
+                (BalanceFile::of(&tree)?, Some(tree))
             }
             None => {
                 let file = BalanceFile {
@@ -398,12 +386,12 @@ impl BalanceArgs {
         };
         self.overrule(&mut file)?;
         if let Some(problem) = file.problem() {
-            return Err(Failure::usage(match &source {
-                Some((path, text)) => BalanceFile::located(path, text, &problem),
-                None => format!(
+            return Err(match &source {
+                Some(tree) => BalanceFile::located(tree, &problem).into(),
+                None => Failure::usage(format!(
                     "{problem}; options: --items, --seats, --turns, --strategies, --knob, --option"
-                ),
-            }));
+                )),
+            });
         }
         Ok((file, source))
     }

@@ -18,7 +18,7 @@ use portolan_report::page::{Line, Section, Table};
 use portolan_report::words::whole_percent;
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::settings::balance::BalanceFile;
-use portolan_run::settings::file::option_value;
+use portolan_run::settings::cells::option_value;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::words::{fixed, percent};
 use portolan_stats::{Estimate, Interval, Unit, mean_interval};

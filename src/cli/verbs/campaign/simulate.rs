@@ -27,12 +27,12 @@ use portolan_players::bots::program::{logs, resources};
 use portolan_run::campaign::manifest::CampaignsManifest;
 use portolan_run::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
 use portolan_run::campaign::simulation::{CampaignError, CampaignJob, rounded, simulate};
-use portolan_run::experiment::spec::file::DEFAULT_SEED;
 use portolan_run::experiment::spec::parts::{line_up, seats};
 use portolan_run::play::live::Live;
 use portolan_run::play::single::Events;
 use portolan_run::results::folder::Mode;
 use portolan_run::results::manifest::DataRecord;
+use portolan_run::settings::keys::DEFAULT_SEED;
 use portolan_study::programs::{Behaviour, of_files, of_rows};
 
 /// Maximum number of campaigns and of games per campaign, so that game numbers do not overflow.

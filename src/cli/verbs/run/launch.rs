@@ -229,7 +229,7 @@ impl Launch {
             setups,
             data,
         } = resolved;
-        experiment.plain.compress |= self.compress;
+        experiment.compress |= self.compress;
         self.programs
             .give_leave(&mut experiment.bot, Some(out.join(logs::FOLDER)))?;
         let mut job = ExperimentJob::new(experiment, data, out.to_path_buf());

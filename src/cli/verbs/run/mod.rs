@@ -10,6 +10,8 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use clap::Args;
+use serde::Serialize;
+use toml::{Table, Value};
 
 use crate::options::setup::{Rules, option_and_value};
 use crate::ui::failure::Failure;
@@ -19,14 +21,15 @@ use launch::{FinishedRun, Launch, extent, quote};
 use mixture::nearest_table;
 use portolan_core::prose::{count, thousands};
 use portolan_core::random::{Fresh, fresh_seed};
+use portolan_core::setting_tree::Tree;
 use portolan_run::experiment::catalog::ExperimentFile;
+use portolan_run::experiment::spec::file::{lay, read_tree, settings};
 use portolan_run::experiment::spec::files::files;
-use portolan_run::experiment::spec::{Length, Resolved, Spec, read_file, resolve};
+use portolan_run::experiment::spec::{Resolved, resolve};
 use portolan_run::play::dyn_game::{abouts, set_up_all};
 use portolan_run::play::plan::Plan;
 use portolan_run::results::manifest::Status;
-use portolan_run::settings::file::OneOrMore;
-use portolan_run::settings::{Constraint, EventLevel, ItemStudy, Keys, Kind, MOST_GAMES};
+use portolan_run::settings::{Constraint, EventLevel, ItemStudy, Kind, MOST_GAMES, Settings};
 use portolan_study::mixture_games;
 use portolan_study::whole_game::CONFIRMATION;
 
@@ -87,12 +90,21 @@ pub struct RunArgs {
 pub struct Asked {
     /// Experiment: a name, as `portolan experiments` lists them, or a file
     file: ExperimentFile,
+    #[command(flatten)]
+    keys: Overrides,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+/// Options with the names of keys of experiment files.
+#[derive(Args, Serialize)]
+struct Overrides {
     /// Set the number of players, in place of the number in the file
     #[arg(long, value_name = "N")]
     players: Option<usize>,
     /// Choose the bots, in place of those in the file: names or paths of .toml files
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
-    bots: Vec<String>,
+    bots: Option<Vec<String>>,
     /// Play this many games instead of the number in the file, rounded up so that every deal is played in every seating
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
@@ -102,46 +114,31 @@ pub struct Asked {
     /// Repeat a study of items or settings on this many data sets with varied placeholder rows
     #[arg(long, value_name = "N")]
     perturbed: Option<u32>,
-    #[command(flatten)]
-    rules: Rules,
 }
 
 impl Asked {
-    /// Returns the experiment file with the command-line options applied.
-    pub fn spec(&self) -> Result<Spec, Failure> {
-        let mut spec = read_file(&self.file.path)?;
-        if let Some(players) = self.players {
-            spec.players = Some(players);
-            spec.places.remove("players");
-        }
-        if !self.bots.is_empty() {
-            let cells = &spec.cells;
-            if !cells.is_empty() && cells.iter().all(|cell| cell.bots.is_some()) {
-                return Err(Failure::usage(
-                    "--bots: every condition of this sweep already has its own line-up",
-                ));
-            }
-            spec.places.retain(|key, _| !key.starts_with("bots"));
-            spec.bots = self.bots.clone();
-        }
-        if let Some(games) = self.games {
-            spec.length = Length::Games(games);
-        }
-        if let Some(seed) = self.seed {
-            spec.seed = seed;
-        }
-        spec.put(Keys {
-            perturbed: self.perturbed,
-            ..Keys::default()
-        });
-        // Values from the command line must not be reported as errors of the file.
+    /// Returns the settings of the experiment: the file and its ancestors with the options of the command line on top.
+    pub fn spec(&self) -> Result<Settings, Failure> {
+        let mut tree = read_tree(&self.file.path)?;
+        let mut above = Table::try_from(&self.keys).map_err(Failure::usage)?;
+        let set = self.rules.options()?;
+        above.insert(
+            "set".to_string(),
+            Value::try_from(set).map_err(Failure::usage)?,
+        );
         if let Some(folder) = self.rules.data_folder() {
-            spec.data = Some(folder.to_path_buf());
-            spec.places.remove("data");
+            above.insert("data".to_string(), folder.display().to_string().into());
         }
-        for (option, value) in self.rules.options()? {
-            spec.places.remove(&format!("set.{option}"));
-            spec.set.insert(option, value);
+        lay(&mut tree, Tree::of(above));
+        let spec = settings(tree)?;
+        let cells = &spec.cell;
+        if self.keys.bots.is_some()
+            && !cells.is_empty()
+            && cells.iter().all(|cell| cell.bots.is_some())
+        {
+            return Err(Failure::usage(
+                "--bots: every condition of this sweep already has its own line-up",
+            ));
         }
         Ok(spec)
     }
@@ -158,27 +155,26 @@ impl Asked {
 
     /// Returns the options, quoted for a shell, each preceded by a space.
     pub fn options(&self) -> String {
-        let mut words = Vec::new();
-        if let Some(players) = self.players {
-            words.extend(["--players".to_string(), players.to_string()]);
-        }
-        if !self.bots.is_empty() {
-            words.extend(["--bots".to_string(), self.bots.join(",")]);
-        }
-        if let Some(games) = self.games {
-            words.extend(["--games".to_string(), games.to_string()]);
-        }
-        if let Some(seed) = self.seed {
-            words.extend(["--seed".to_string(), seed.to_string()]);
-        }
-        if let Some(sets) = self.perturbed {
-            words.extend(["--perturbed".to_string(), sets.to_string()]);
-        }
-        words.extend(self.rules.words());
-        words
-            .iter()
-            .map(|word| format!(" {}", quote(word)))
-            .collect()
+        let Overrides {
+            players,
+            bots,
+            games,
+            seed,
+            perturbed,
+        } = &self.keys;
+        let number =
+            |name: &str, number: Option<u64>| Some((name.to_string(), number?.to_string()));
+        let options = [
+            number("--players", players.map(|players| players as u64)),
+            bots.as_ref()
+                .map(|bots| ("--bots".to_string(), bots.join(","))),
+            number("--games", *games),
+            number("--seed", *seed),
+            number("--perturbed", perturbed.map(u64::from)),
+        ];
+        let own = options.into_iter().flatten().flat_map(<[String; 2]>::from);
+        let words = own.chain(self.rules.words());
+        words.map(|word| format!(" {}", quote(&word))).collect()
     }
 }
 
@@ -273,7 +269,6 @@ impl RunArgs {
     pub fn run(self) -> Result<(), Failure> {
         let spec = self.asked.spec()?;
         let composition = spec
-            .keys
             .mixture
             .as_ref()
             .and_then(|mixture| mixture.composition.clone());
@@ -292,7 +287,7 @@ impl RunArgs {
             resolve(&level)?;
         }
         if self.list_files {
-            let files = files(&self.asked.file.path, &spec, &resolved)?;
+            let files = files(&spec, &resolved)?;
             let lines = files.iter().map(|path| format!("{}\n", path.display()));
             return print(&lines.collect::<String>());
         }
@@ -316,7 +311,7 @@ impl RunArgs {
 
     /// Plays full games on fresh deals for the items with the clearest effects in a factorial experiment. Each item is
     /// withheld from one place that has all other items.
-    fn confirm(&self, spec: &Spec, played: &FinishedRun) -> Result<(), Failure> {
+    fn confirm(&self, spec: &Settings, played: &FinishedRun) -> Result<(), Failure> {
         let manifest = &played.outcome.manifest;
         let factorial = manifest
             .experiment
@@ -343,23 +338,20 @@ impl RunArgs {
             let item = &found.study.item[index];
             format!("{}:{}", item.kind, item.label)
         };
-        let fresh = Spec {
+        let fresh = Settings {
             kind: Kind::Constraint,
-            length: Length::Games(factorial.confirm_games),
             seed: fresh_seed(spec.seed, Fresh::Confirmation),
-            keys: Keys {
-                events: Some(match spec.events() {
-                    EventLevel::Items => EventLevel::None,
-                    events => events,
-                }),
-                items: Some(OneOrMore::More(clearest.map(item).collect())),
-                factorial: None,
-                constraint: Some(Constraint { always: false }),
-                perturbed: None,
-                ..spec.keys.clone()
+            events: match spec.events {
+                EventLevel::Items => EventLevel::None,
+                events => events,
             },
+            items: clearest.map(item).collect(),
+            factorial: None,
+            constraint: Some(Constraint { always: false }),
+            perturbed: 0,
             ..spec.clone()
         };
+        let fresh = fresh.with_games(factorial.confirm_games);
         tell("fresh deals for the items with the clearest effects:");
         self.launch
             .play_beside(played, resolve(&fresh)?, CONFIRMATION)?;
@@ -371,7 +363,7 @@ impl RunArgs {
     /// level is given, is higher than at that level.
     fn check_target(
         &self,
-        spec: &Spec,
+        spec: &Settings,
         played: &FinishedRun,
         target: f64,
         option: &str,
@@ -384,11 +376,8 @@ impl RunArgs {
                 .iter()
                 .find(|cell| cell.bots.first() == Some(&bot.bot));
             let line_up = line_up.map_or(Vec::new(), |cell| cell.bots.clone());
-            let mut fresh = Spec {
-                length: Length::Games(self.target_games),
-                seed: fresh_seed(spec.seed, Fresh::Target),
-                ..of_line_up(spec, line_up)
-            };
+            let mut fresh = of_line_up(spec, line_up).with_games(self.target_games);
+            fresh.seed = fresh_seed(spec.seed, Fresh::Target);
             let harder = match &self.target_easier_than {
                 None => None,
                 Some((option, value)) => {
@@ -476,7 +465,7 @@ impl RunArgs {
     fn measure(
         &self,
         played: &FinishedRun,
-        spec: &Spec,
+        spec: &Settings,
         suffix: &str,
         bot: &str,
     ) -> Result<Option<Wins>, Failure> {
@@ -495,16 +484,13 @@ impl RunArgs {
 }
 
 /// Returns the spec of a mixture as games of a single line-up.
-fn of_line_up(spec: &Spec, bots: Vec<String>) -> Spec {
-    Spec {
+fn of_line_up(spec: &Settings, bots: Vec<String>) -> Settings {
+    Settings {
         kind: Kind::Simulate,
         bots,
         opponent: None,
-        keys: Keys {
-            mixture: None,
-            perturbed: None,
-            ..spec.keys.clone()
-        },
+        mixture: None,
+        perturbed: 0,
         ..spec.clone()
     }
 }

@@ -9,8 +9,8 @@ use serde_json::{Map, Number, Value};
 
 use super::problem::Problem;
 use portolan_core::seed::{self, LARGEST};
+use portolan_core::setting_tree::explain;
 use portolan_core::wire_protocol::whole_number;
-use portolan_players::bots::file::explain;
 use portolan_run::play::given::Drawn;
 
 /// A request.

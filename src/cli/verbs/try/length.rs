@@ -5,21 +5,21 @@ use std::path::Path;
 use crate::ui::failure::Failure;
 use portolan_core::files;
 use portolan_core::setup::GameEntry;
+use portolan_run::experiment::spec::Resolved;
 use portolan_run::experiment::spec::challengers::of_change;
-use portolan_run::experiment::spec::unresolved::SpecAudit;
-use portolan_run::experiment::spec::{Length, Resolved, Spec};
 use portolan_run::play::dyn_game::set_up_all;
 use portolan_run::results::manifest::{Manifest, Status};
-use portolan_run::settings::Kind;
+use portolan_run::settings::keys::DEFAULT_GAMES;
+use portolan_run::settings::{AuditChange, AuditKeys, Kind, Settings};
 
 /// Returns the experiment of the second player, who plays half of the deals.
-pub fn of_second(spec: Spec, bot: &str) -> Spec {
-    let (Length::Games(games) | Length::Blocks(games)) = spec.length;
-    Spec {
+pub fn of_second(spec: Settings, bot: &str) -> Settings {
+    let games = spec.games.or(spec.blocks).unwrap_or(DEFAULT_GAMES);
+    Settings {
         bots: vec![bot.to_string()],
-        length: Length::Games(games.div_ceil(2)),
         ..spec
     }
+    .with_games(games.div_ceil(2))
 }
 
 /// Returns true if the player of an experiment on a change has challengers. An audit without challengers would be rejected.
@@ -32,17 +32,27 @@ pub fn has_challengers(entry: &GameEntry, change: &Resolved) -> Result<bool, Fai
 }
 
 /// Returns the experiment in which the challengers play after the change.
-pub fn of_challengers(spec: Spec) -> Spec {
+pub fn of_challengers(spec: Settings) -> Settings {
     let change = spec.change.unwrap_or_default();
-    Spec {
+    Settings {
+        kind: Kind::Audit,
+        game: spec.game,
         players: spec.players,
+        bots: spec.bots,
+        games: spec.games,
+        blocks: spec.blocks,
+        seed: spec.seed,
         data: spec.data,
         set: spec.set,
-        audit: Some(SpecAudit {
-            points: change.interest.points,
-            changes: vec![change.after()],
+        audit: Some(AuditKeys {
+            points: change.points,
+            change: vec![AuditChange {
+                name: "after".to_string(),
+                data: change.data,
+                set: change.set,
+            }],
         }),
-        ..Spec::new(Kind::Audit, spec.game, spec.bots, spec.length, spec.seed)
+        ..Settings::default()
     }
 }
 

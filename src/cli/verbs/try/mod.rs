@@ -30,6 +30,7 @@ use portolan_core::dataset::DataSet;
 use portolan_core::files;
 use portolan_core::prose::count;
 use portolan_core::registry::entry;
+use portolan_core::setting_tree::beside;
 use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_report::files_of_index;
 use portolan_report::one_run;
@@ -37,14 +38,13 @@ use portolan_run::experiment::pilot_run::pilot;
 use portolan_run::experiment::run::Limit;
 use portolan_run::experiment::spec::challengers::of_change;
 use portolan_run::experiment::spec::parts::{bot, placed, read_data};
-use portolan_run::experiment::spec::{Length, Resolved, read_file, resolve};
+use portolan_run::experiment::spec::{Resolved, read_file, resolve};
 use portolan_run::play::dyn_game::{DynGame, fingerprint, set_up, set_up_all};
 use portolan_run::results::clock::Clock;
 use portolan_run::results::folder::{CHANGES, Mode, check_same};
 use portolan_run::results::manifest::{Status, WorkManifest, setting_differences};
 use portolan_run::results::trial::{CHALLENGERS, EXPERIMENT, GAMES, SECOND, TrialRecord, games_of};
 use portolan_run::results::work_folder::WorkFolder;
-use portolan_run::settings::file::beside;
 use portolan_run::settings::{Interest, MOST_GAMES};
 
 /// Maximum duration of the pilot that measures the cost of games.
@@ -310,7 +310,9 @@ impl TryArgs {
             rest -= SECOND_SHARE;
             let beside = games_of(SECOND, &folder);
             let mut second = of_second(spec.clone(), bot);
-            second.length = complete_length(&beside)?.map_or(second.length, Length::Games);
+            if let Some(games) = complete_length(&beside)? {
+                second = second.with_games(games);
+            }
             let second = resolve(&second)?;
             self.launch.play_step(
                 second,

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::parts::label;
-use super::unresolved::SpecCell;
 use crate::bots::{BotKind, BotSpec, UnknownInputs, catalog};
 use crate::game::GameInfo;
 use crate::picture::Component;
+use crate::settings::Cell;
 use crate::setup::GameEntry;
 
 /// Bonus of a leaning copy, in points.
@@ -106,13 +106,8 @@ fn events_of<'game>(
 
 /// Returns the conditions in which each challenger plays in the first place against a bot after a change. In solo games, the
 /// bot itself plays in an additional first condition for comparison.
-pub fn conditions(
-    after: &SpecCell,
-    bot: &str,
-    players: usize,
-    challengers: Vec<BotSpec>,
-) -> Vec<SpecCell> {
-    let condition = |first: Option<BotSpec>| SpecCell {
+pub fn conditions(after: &Cell, bot: &str, players: usize, challengers: Vec<BotSpec>) -> Vec<Cell> {
+    let condition = |first: Option<BotSpec>| Cell {
         name: match &first {
             Some(challenger) => {
                 let word = if players == 1 {

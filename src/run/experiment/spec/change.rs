@@ -2,20 +2,20 @@
 //! versions with the first place treated.
 
 use super::items::{Catalogue, item_study};
-use super::unresolved::{Spec, SpecCell, SpecChange, SpecError};
 use crate::game::GameInfo;
-use crate::settings::{Access, Arm, ItemStudy};
+use crate::setting_tree::SettingError;
+use crate::settings::{Access, Arm, Cell, Change, ItemStudy, Settings};
 
 /// Returns the items of a study of a change; `None` if it does not name any.
 ///
 /// # Errors
-/// [`SpecError`] if the game after the change lacks an item, or the game before has it under another number.
+/// [`SettingError`] if the game after the change lacks an item, or the game before has it under another number.
 pub fn changed_items(
-    spec: &Spec,
+    spec: &Settings,
     before: &dyn GameInfo,
     after: &dyn GameInfo,
-) -> Result<Option<ItemStudy>, SpecError> {
-    if spec.items().is_empty() {
+) -> Result<Option<ItemStudy>, SettingError> {
+    if spec.items.is_empty() {
         return Ok(None);
     }
     let mut study = item_study(spec, &Catalogue::of(after))?;
@@ -41,12 +41,12 @@ pub fn changed_items(
 
 /// Returns the conditions before and after the change and, for each item, both with the first place treated: it
 /// begins with the item or, where that is impossible, never takes it.
-pub fn change_cells(spec: &Spec, study: Option<&ItemStudy>, players: usize) -> Vec<SpecCell> {
-    let after = spec.change.as_ref().map(SpecChange::after);
+pub fn change_cells(spec: &Settings, study: Option<&ItemStudy>, players: usize) -> Vec<Cell> {
+    let after = spec.change.as_ref().map(Change::after);
     let after = after.unwrap_or_default();
-    let before = SpecCell {
+    let before = Cell {
         name: "before".to_string(),
-        ..SpecCell::default()
+        ..Cell::default()
     };
     let mut cells = vec![before.clone(), after.clone()];
     for (index, item) in study.iter().flat_map(|study| &study.item).enumerate() {
@@ -68,7 +68,7 @@ pub fn change_cells(spec: &Spec, study: Option<&ItemStudy>, players: usize) -> V
             if item.added && cell.name == before.name {
                 continue;
             }
-            cells.push(SpecCell {
+            cells.push(Cell {
                 name: format!("{}, {treatment} {}", cell.name, item.label),
                 arm: Some(arm),
                 ..cell.clone()

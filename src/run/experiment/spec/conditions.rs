@@ -6,9 +6,11 @@ use super::change::change_cells;
 use super::items::{arms, self_play, settings};
 use super::mixtures::mixtures;
 use super::parts::{label, seats};
-use super::unresolved::{MOST_CELLS, Spec, SpecCell, SpecError};
 use crate::prose::count;
-use crate::settings::{Design, EventLevel, HANDICAP, Kind, Ladder, Mixture, key};
+use crate::setting_keys::{Key, KeyTable};
+use crate::setting_tree::SettingError;
+use crate::settings::cells::{Cell, MOST_CELLS};
+use crate::settings::{Design, EventLevel, HANDICAP, Kind, Ladder, Mixture, Settings};
 use crate::setup::GameEntry;
 
 /// Maximum handicap, in units of money.
@@ -17,9 +19,9 @@ const MOST_HANDICAP: u16 = 500;
 /// Checks that an experiment has no keys of other kinds.
 ///
 /// # Errors
-/// [`SpecError`] at the first such key.
-pub fn own_keys(spec: &Spec) -> Result<(), SpecError> {
-    if spec.events() == EventLevel::Items
+/// [`SettingError`] at the first such key.
+pub fn own_keys(spec: &Settings) -> Result<(), SettingError> {
+    if spec.events == EventLevel::Items
         && !matches!(
             spec.kind,
             Kind::Factorial | Kind::PriceFactorial | Kind::Change
@@ -29,47 +31,38 @@ pub fn own_keys(spec: &Spec) -> Result<(), SpecError> {
             "events = \"items\" is for kind = \"factorial\", \"price_factorial\" or \"change\"; expected \"all\" or \"none\"",
         ));
     }
-    let by_hand = [
-        ("challenger", spec.challenger.is_some()),
-        ("opponent", spec.opponent.is_some()),
-        ("variance", spec.variance.is_some()),
-        ("settings", !spec.settings.is_empty()),
-        ("change", spec.change.is_some()),
-        ("audit", spec.audit.is_some()),
-    ];
-    let by_hand = by_hand
-        .into_iter()
-        .filter_map(|(name, given)| given.then_some(name));
-    // `false` is the default, so it is accepted for kinds without the key.
-    let given = spec.keys.given().into_iter();
-    let given = given.filter(|name| *name != "by_strength" || spec.by_strength());
-    let foreign = |name| {
-        let kinds = key(name).map_or(&[][..], |key| key.kinds);
-        (!kinds.is_empty() && !kinds.contains(&spec.kind)).then_some((name, kinds))
+    let given = spec.given();
+    let is_foreign = |key: &&Key| {
+        let of_kind = key.kinds.is_empty() || key.kinds.contains(&spec.kind.name());
+        !of_kind && given.contains(&key.name)
     };
-    if let Some((name, kinds)) = by_hand.chain(given).find_map(foreign) {
-        let kinds: Vec<String> = kinds
-            .iter()
-            .map(|kind| format!("{:?}", kind.name()))
-            .collect();
-        return Err(spec.at(name)(format!(
-            "key \"{name}\" is for kind = {}",
-            kinds.join(" or ")
-        )));
+    match Settings::KEYS.iter().find(is_foreign) {
+        None => Ok(()),
+        Some(Key {
+            name: "sweep" | "cell",
+            ..
+        }) => Err(spec.at("sweep")(
+            "[sweep] and [[cell]] are for kind = \"sweep\"".to_string(),
+        )),
+        Some(Key { name, kinds, .. }) => {
+            let kinds: Vec<String> = kinds.iter().map(|kind| format!("{kind:?}")).collect();
+            Err(spec.at(name)(format!(
+                "key \"{name}\" is for kind = {}",
+                kinds.join(" or ")
+            )))
+        }
     }
-    if !spec.cells.is_empty() && spec.kind != Kind::Sweep {
-        return Err(spec.at("sweep")(
-            "[sweep] and [[cell]] are for kind = \"sweep\"",
-        ));
-    }
-    Ok(())
 }
 
 /// Returns the conditions of a design; for a design without conditions, the only line-up.
 ///
 /// # Errors
-/// [`SpecError`] if keys are missing or superfluous.
-pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<SpecCell>, SpecError> {
+/// [`SettingError`] if keys are missing or superfluous.
+pub fn cells(
+    spec: &Settings,
+    entry: &GameEntry,
+    design: &Design,
+) -> Result<Vec<Cell>, SettingError> {
     let players = match spec.kind {
         Kind::Duel => spec.players.unwrap_or(2),
         _ => spec.players.unwrap_or(entry.default_players()),
@@ -79,11 +72,11 @@ pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<Spec
     }
     let perturbed = design.perturbed;
     let cells = match spec.kind {
-        Kind::Simulate => vec![SpecCell::default()],
+        Kind::Simulate => vec![Cell::default()],
         Kind::Duel => vec![duel(spec, players)?],
         Kind::Tournament => line_ups(spec, players)?,
         Kind::Gauntlet => gauntlet(spec, players)?,
-        Kind::Sweep => spec.cells.clone(),
+        Kind::Sweep => spec.cell.clone(),
         Kind::Ladder => {
             let ladder = design.ladder.as_ref().expect("resolved");
             rungs(spec, ladder, players)?
@@ -101,8 +94,8 @@ pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<Spec
         // One condition for each change; `resolve` adds the challengers.
         Kind::Audit => {
             once_each(spec)?;
-            let changes = spec.audit.iter().flat_map(|audit| &audit.changes);
-            changes.cloned().collect()
+            let audit = spec.audit.as_ref();
+            audit.map_or(Vec::new(), |audit| audit.cells(&spec.places))
         }
         Kind::Settings => {
             once_each(spec)?;
@@ -120,7 +113,7 @@ pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<Spec
 }
 
 /// Returns every line-up that the bots can form.
-fn line_ups(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
+fn line_ups(spec: &Settings, players: usize) -> Result<Vec<Cell>, SettingError> {
     let named = spec.bots.len();
     if named < players {
         return Err(spec.at("bots")(format!(
@@ -134,7 +127,7 @@ fn line_ups(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
 }
 
 /// Returns the challenger against each of the bots.
-fn gauntlet(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
+fn gauntlet(spec: &Settings, players: usize) -> Result<Vec<Cell>, SettingError> {
     let Some(challenger) = &spec.challenger else {
         return Err(spec.at("kind")(
             "key \"challenger\" is missing: the bot that plays against each of the others",
@@ -155,7 +148,7 @@ fn gauntlet(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
 }
 
 /// Returns the first bot against the second.
-fn duel(spec: &Spec, players: usize) -> Result<SpecCell, SpecError> {
+fn duel(spec: &Settings, players: usize) -> Result<Cell, SettingError> {
     let [first, second] = spec.bots.as_slice() else {
         let count = spec.bots.len();
         return Err(spec.at("bots")(format!(
@@ -170,15 +163,15 @@ fn duel(spec: &Spec, players: usize) -> Result<SpecCell, SpecError> {
 }
 
 /// Returns every bot in every mixture, ordered by bot. Stops once there are more than [`MOST_CELLS`].
-fn mixed(spec: &Spec, mixture: &Mixture, players: usize) -> Result<Vec<SpecCell>, SpecError> {
+fn mixed(spec: &Settings, mixture: &Mixture, players: usize) -> Result<Vec<Cell>, SettingError> {
     once_each(spec)?;
     let opponents = opponents(spec, players)?;
     let mixtures = mixtures(spec, mixture)?;
-    let cell = |bot: &String, text: &String| SpecCell {
+    let cell = |bot: &String, text: &String| Cell {
         name: format!("{} {text}", label(bot)),
         bots: Some([std::slice::from_ref(bot), &opponents].concat()),
         set: BTreeMap::from([(mixture.option.clone(), text.clone())]),
-        ..SpecCell::default()
+        ..Cell::default()
     };
     Ok(spec
         .bots
@@ -189,7 +182,7 @@ fn mixed(spec: &Spec, mixture: &Mixture, players: usize) -> Result<Vec<SpecCell>
 }
 
 /// Checks that every bot is named only once.
-fn once_each(spec: &Spec) -> Result<(), SpecError> {
+fn once_each(spec: &Settings) -> Result<(), SettingError> {
     let mut seen = BTreeSet::new();
     match spec.bots.iter().find(|bot| !seen.insert(*bot)) {
         None => Ok(()),
@@ -199,7 +192,7 @@ fn once_each(spec: &Spec) -> Result<(), SpecError> {
 
 /// Returns every bot at every level, ordered by bot, then from the first level to the last. Stops once there
 /// are more than [`MOST_CELLS`].
-fn rungs(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Vec<SpecCell>, SpecError> {
+fn rungs(spec: &Settings, ladder: &Ladder, players: usize) -> Result<Vec<Cell>, SettingError> {
     once_each(spec)?;
     let values = &ladder.values;
     if values.len() < 2 {
@@ -219,7 +212,7 @@ fn rungs(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Vec<SpecCell>, 
     }
     let opponents = opponents(spec, players)?;
     let handicaps = handicaps(spec, ladder, players)?;
-    let on_rung = |bot: &String, (rung, value): (usize, &String)| SpecCell {
+    let on_rung = |bot: &String, (rung, value): (usize, &String)| Cell {
         name: format!("{} {}={value}", label(bot), ladder.option),
         bots: Some([std::slice::from_ref(bot), &opponents].concat()),
         set: match handicaps {
@@ -227,7 +220,7 @@ fn rungs(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Vec<SpecCell>, 
             None => BTreeMap::from([(ladder.option.clone(), value.clone())]),
         },
         handicap: handicaps.as_ref().map_or(0, |handicaps| handicaps[rung]),
-        ..SpecCell::default()
+        ..Cell::default()
     };
     Ok(spec
         .bots
@@ -239,7 +232,11 @@ fn rungs(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Vec<SpecCell>, 
 }
 
 /// Returns the extra money for the bots of a handicap ladder; `None` for a ladder of a rule option.
-fn handicaps(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Option<Vec<u16>>, SpecError> {
+fn handicaps(
+    spec: &Settings,
+    ladder: &Ladder,
+    players: usize,
+) -> Result<Option<Vec<u16>>, SettingError> {
     if ladder.option != HANDICAP {
         return Ok(None);
     }
@@ -270,7 +267,7 @@ fn handicaps(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Option<Vec<
 }
 
 /// Returns the bots in the other seats, for designs that vary one bot at a time.
-fn opponents(spec: &Spec, players: usize) -> Result<Vec<String>, SpecError> {
+fn opponents(spec: &Settings, players: usize) -> Result<Vec<String>, SettingError> {
     let opponents = match (&spec.opponent, players) {
         (None, 1) => Vec::new(),
         (Some(_), 1) => {
@@ -294,21 +291,21 @@ fn opponents(spec: &Spec, players: usize) -> Result<Vec<String>, SpecError> {
 }
 
 /// Returns the condition with one bot in the first place and another bot in all others.
-fn against(first: &str, other: &str, players: usize) -> SpecCell {
+fn against(first: &str, other: &str, players: usize) -> Cell {
     let mut line_up = vec![first.to_string()];
     line_up.resize(players, other.to_string());
     meeting(line_up)
 }
 
-fn meeting(bots: Vec<String>) -> SpecCell {
-    SpecCell {
+fn meeting(bots: Vec<String>) -> Cell {
+    Cell {
         name: bots
             .iter()
             .map(|bot| label(bot))
             .collect::<Vec<_>>()
             .join("+"),
         bots: Some(bots),
-        ..SpecCell::default()
+        ..Cell::default()
     }
 }
 

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::unresolved::{Spec, SpecCell, SpecError};
 use crate::bots::BotSpec;
 use crate::bots::catalog::find_with_file;
 use crate::dataset::DataSet;
 use crate::play::dyn_game::fingerprint;
-use crate::settings::Kind;
+use crate::setting_tree::SettingError;
+use crate::settings::{Cell, Kind, Settings};
 use crate::setup::{GameEntry, GameSetup};
 
 /// A bot as written and as resolved.
@@ -48,8 +48,8 @@ fn same_file(one: &Path, other: &Path) -> bool {
 /// seats. Unknown bots are ignored here and reported elsewhere.
 ///
 /// # Errors
-/// [`SpecError`] at the second of two names of the same player.
-pub fn different_players(spec: &Spec, entry: &GameEntry) -> Result<(), SpecError> {
+/// [`SettingError`] at the second of two names of the same player.
+pub fn different_players(spec: &Settings, entry: &GameEntry) -> Result<(), SettingError> {
     if matches!(spec.kind, Kind::Simulate | Kind::Sweep) {
         return Ok(());
     }
@@ -63,7 +63,7 @@ pub fn different_players(spec: &Spec, entry: &GameEntry) -> Result<(), SpecError
         // The design already rejects identical names.
         let mut others = known.iter().filter(|other| other.written != written);
         if let Some(other) = others.find(|other| other.is(&player)) {
-            return Err(spec.at_bot(&SpecCell::default(), written)(format!(
+            return Err(spec.at_bot(&Cell::default(), written)(format!(
                 "\"{}\" and \"{written}\" are the same player, \"{}\"; expected each player once",
                 other.written, other.bot.name
             )));
@@ -129,7 +129,7 @@ pub struct CellInPlay<'cell> {
 /// The names of the two identical conditions.
 pub fn different_cells(
     cells: &[CellInPlay],
-    spec: &Spec,
+    spec: &Settings,
     players: usize,
     data: &DataSet,
 ) -> Result<(), String> {

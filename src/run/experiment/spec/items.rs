@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::parts::label;
-use super::unresolved::{MOST_CELLS, Spec, SpecCell, SpecError};
 use crate::game::GameInfo;
 use crate::item::Item;
+use crate::setting_tree::SettingError;
+use crate::settings::cells::{Cell, MOST_CELLS};
 use crate::settings::{
-    Access, Arm, Constraint, Factorial, ItemDesign, ItemStudy, Kind, PriceFactorial, StudiedItem,
+    Access, Arm, Constraint, Factorial, ItemDesign, ItemStudy, Kind, PriceFactorial, Settings,
+    StudiedItem,
 };
 use crate::suggestion::did_you_mean;
 
@@ -29,8 +31,8 @@ pub struct Catalogue {
 /// Returns the items that an experiment names, with their treatment.
 ///
 /// # Errors
-/// [`SpecError`] if the game has no items or not the named ones, or a number is out of range.
-pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecError> {
+/// [`SettingError`] if the game has no items or not the named ones, or a number is out of range.
+pub fn item_study(spec: &Settings, catalogue: &Catalogue) -> Result<ItemStudy, SettingError> {
     if catalogue.kinds.is_empty() {
         return Err(spec.at("game")(format!(
             "{} has no items that could be withheld or granted",
@@ -38,13 +40,13 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
         )));
     }
     let kinds = catalogue.kinds.join(", ");
-    if spec.items().is_empty() {
+    if spec.items.is_empty() {
         return Err(spec.at("kind")(format!(
             "key \"items\" is missing: a kind of item or a list of items; kinds: {kinds}"
         )));
     }
     let mut numbers: Vec<usize> = Vec::new();
-    for word in spec.items() {
+    for word in &spec.items {
         let named = catalogue.named(word).map_err(spec.at("items"))?;
         for number in named {
             if numbers.contains(&number) {
@@ -77,7 +79,7 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
             catalogue.kinds[item.kind], item.label
         )));
     }
-    if spec.by_strength() && spec.bots.len() < 2 {
+    if spec.by_strength && spec.bots.len() < 2 {
         return Err(spec.at("by_strength")(
             "players are compared from the weakest to the strongest: expected two bots or more",
         ));
@@ -92,7 +94,7 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
     }
     let copies = |number: usize| designs[&design_of(number)];
     Ok(ItemStudy {
-        by_strength: spec.by_strength(),
+        by_strength: spec.by_strength,
         design: match spec.kind {
             Kind::Factorial => ItemDesign::Factorial(factorial(spec, numbers.len())?),
             Kind::PriceFactorial => {
@@ -100,7 +102,7 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
             }
             Kind::Grant => ItemDesign::Grant,
             Kind::Change => ItemDesign::Change,
-            _ => ItemDesign::Constraint(spec.keys.constraint.unwrap_or_default()),
+            _ => ItemDesign::Constraint(spec.constraint.unwrap_or_default()),
         },
         item: numbers
             .iter()
@@ -212,16 +214,16 @@ impl Catalogue {
     }
 }
 
-fn factorial(spec: &Spec, items: usize) -> Result<Factorial, SpecError> {
-    let factorial = spec.keys.factorial.unwrap_or_default();
+fn factorial(spec: &Settings, items: usize) -> Result<Factorial, SettingError> {
+    let factorial = spec.factorial.unwrap_or_default();
     match factorial.problem(items) {
         None => Ok(factorial),
         Some(problem) => Err(spec.at("factorial")(format!("[factorial]: {problem}"))),
     }
 }
 
-fn price_factorial(spec: &Spec, items: usize) -> Result<PriceFactorial, SpecError> {
-    let design = spec.keys.price_factorial.unwrap_or_default();
+fn price_factorial(spec: &Settings, items: usize) -> Result<PriceFactorial, SettingError> {
+    let design = spec.price_factorial.unwrap_or_default();
     match design.problem(items) {
         None => Ok(design),
         Some(problem) => Err(spec.at("price_factorial")(format!(
@@ -233,11 +235,9 @@ fn price_factorial(spec: &Spec, items: usize) -> Result<PriceFactorial, SpecErro
 /// Returns the number of data sets with perturbed placeholder rows, in addition to the first data set.
 ///
 /// # Errors
-/// [`SpecError`] if the kind does not allow them, the game has no values to perturb, or the number is too high.
-pub fn perturbed(spec: &Spec, anything_varies: bool) -> Result<u32, SpecError> {
-    let Some(sets) = spec.keys.perturbed else {
-        return Ok(0);
-    };
+/// [`SettingError`] if the kind does not allow them, the game has no values to perturb, or the number is too high.
+pub fn perturbed(spec: &Settings, anything_varies: bool) -> Result<u32, SettingError> {
+    let sets = spec.perturbed;
     let at = spec.at("perturbed");
     if sets > 0 && (!spec.kind.traits().is_self_play || spec.kind == Kind::Change) {
         return Err(at(format!(
@@ -261,13 +261,13 @@ pub fn perturbed(spec: &Spec, anything_varies: bool) -> Result<u32, SpecError> {
 
 /// Returns the conditions in which every bot plays against copies of itself, ordered by bot, data set and arm,
 /// with the control first. Stops once there are more than [`MOST_CELLS`].
-pub fn self_play(spec: &Spec, arms: &[SpecCell], perturbed: u32, players: usize) -> Vec<SpecCell> {
-    let cell = |bot: &String, perturbation: u32, arm: &SpecCell| {
+pub fn self_play(spec: &Settings, arms: &[Cell], perturbed: u32, players: usize) -> Vec<Cell> {
+    let cell = |bot: &String, perturbation: u32, arm: &Cell| {
         let data = match perturbation {
             0 => String::new(),
             number => format!(", data {number}"),
         };
-        SpecCell {
+        Cell {
             name: format!("{}{data}{}", label(bot), arm.name),
             bots: Some(vec![bot.clone(); players]),
             perturbation,
@@ -283,14 +283,14 @@ pub fn self_play(spec: &Spec, arms: &[SpecCell], perturbed: u32, players: usize)
 }
 
 /// Returns the arms of a study of items, with the control first.
-pub fn arms(study: &ItemStudy, master_seed: u64) -> Vec<SpecCell> {
+pub fn arms(study: &ItemStudy, master_seed: u64) -> Vec<Cell> {
     let cell = |arm: Arm| {
         let item = &study.item[arm.item].label;
         let granted = if arm.granted { " granted" } else { "" };
-        SpecCell {
+        Cell {
             name: format!(", {item}{granted} {}", arm.access.name()),
             arm: Some(arm),
-            ..SpecCell::default()
+            ..Cell::default()
         }
     };
     let arm = |item: usize, granted: bool, access: Access| {
@@ -301,17 +301,17 @@ pub fn arms(study: &ItemStudy, master_seed: u64) -> Vec<SpecCell> {
         })
     };
     let items = 0..study.item.len();
-    let mut arms = vec![SpecCell::default()];
+    let mut arms = vec![Cell::default()];
     match study.design {
         // `change_cells` creates the conditions of a change.
         ItemDesign::Factorial(_) | ItemDesign::Change => {}
         ItemDesign::PriceFactorial(_) => {
             let sets = study.price_moves(master_seed).into_iter().enumerate();
             arms = sets
-                .map(|(number, prices)| SpecCell {
+                .map(|(number, prices)| Cell {
                     name: format!(", prices {}", number + 1),
                     prices,
-                    ..SpecCell::default()
+                    ..Cell::default()
                 })
                 .collect();
         }
@@ -334,11 +334,11 @@ pub fn arms(study: &ItemStudy, master_seed: u64) -> Vec<SpecCell> {
 /// options as in the reference.
 ///
 /// # Errors
-/// [`SpecError`] if an option is also set elsewhere, or has fewer than two values.
+/// [`SettingError`] if an option is also set elsewhere, or has fewer than two values.
 pub fn settings(
-    spec: &Spec,
+    spec: &Settings,
     settings: &BTreeMap<String, Vec<String>>,
-) -> Result<Vec<SpecCell>, SpecError> {
+) -> Result<Vec<Cell>, SettingError> {
     let mut reference = BTreeMap::new();
     for (option, values) in settings {
         let key = format!("settings.{option}");
@@ -355,18 +355,18 @@ pub fn settings(
         }
         reference.insert(option.clone(), values[0].clone());
     }
-    let mut cells = vec![SpecCell {
+    let mut cells = vec![Cell {
         set: reference.clone(),
-        ..SpecCell::default()
+        ..Cell::default()
     }];
     for (option, values) in settings {
         for value in &values[1..] {
             let mut set = reference.clone();
             set.insert(option.clone(), value.clone());
-            cells.push(SpecCell {
+            cells.push(Cell {
                 name: format!(", {option}={value}"),
                 set,
-                ..SpecCell::default()
+                ..Cell::default()
             });
         }
     }

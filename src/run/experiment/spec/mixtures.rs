@@ -2,17 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use super::unresolved::{MOST_CELLS, Spec, SpecError};
 use crate::random::{below, design_stream};
-use crate::settings::Mixture;
+use crate::setting_tree::SettingError;
+use crate::settings::cells::MOST_CELLS;
+use crate::settings::{Mixture, Settings};
 
 /// Draws the mixtures and returns them in that order, as values of the rule option. Size, number of items of
 /// each group, and items are drawn in turn, each uniformly among the possible values, without duplicates.
 /// Mixtures from a single group are therefore frequent enough to be measured directly.
 ///
 /// # Errors
-/// [`SpecError`] if no such mixtures exist, or too few of them.
-pub fn mixtures(spec: &Spec, mixture: &Mixture) -> Result<Vec<String>, SpecError> {
+/// [`SettingError`] if no such mixtures exist, or too few of them.
+pub fn mixtures(spec: &Settings, mixture: &Mixture) -> Result<Vec<String>, SettingError> {
     let wrong = |problem: String| Err(spec.at("mixture")(format!("[mixture]: {problem}")));
     if let Some(problem) = mixture.problem() {
         return wrong(problem);

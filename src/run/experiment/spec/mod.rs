@@ -1,13 +1,11 @@
-//! Description and resolution of experiments. A [`Spec`] comes from an experiment file or from the options of
+//! Description and resolution of experiments. A [`Settings`](crate::settings::Settings) comes from an experiment file or from the options of
 //! `portolan simulate`; [`resolve()`] turns it into settings and games.
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | [`unresolved`] | description of an experiment, with names of bots and data |
 //! | [`mod@file`] | experiment files |
 //! | [`mod@files`] | list of the files of an experiment |
-//! | [`keys`] | TOML files with their source text |
-//! | `overrides` | an experiment file on top of its ancestors |
+//! | [`sweep`] | conditions of a sweep |
 //! | [`mod@conditions`] | conditions of each kind of experiment |
 //! | [`mod@change`] | conditions of a study of a change |
 //! | [`challengers`] | challengers of a bot after a change |
@@ -25,14 +23,11 @@ pub mod file;
 pub mod files;
 pub mod identity;
 pub mod items;
-pub mod keys;
 pub mod mixtures;
-mod overrides;
 pub mod parameters;
 pub mod parts;
 pub mod resolve;
-pub mod unresolved;
+pub mod sweep;
 
 pub use file::read_file;
 pub use resolve::{Resolved, resolve};
-pub use unresolved::{Length, Spec, SpecCell, SpecError};

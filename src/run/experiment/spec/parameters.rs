@@ -5,9 +5,9 @@ use std::path::Path;
 
 use toml::{Table, Value};
 
-use super::unresolved::SpecError;
 use crate::bots::file::BotFile;
 use crate::bots::{BotError, BotSpec};
+use crate::setting_tree::SettingError;
 
 /// Returns every value in nested tables that is not a table itself, with its path.
 pub fn leaves(table: &Table) -> Vec<(Vec<String>, &Value)> {
@@ -71,8 +71,8 @@ pub fn parameter_name(path: &[String], value: &Value) -> String {
 /// Returns the bot with changed parameters, named such as `greedy(weights.score=2;…)`.
 ///
 /// # Errors
-/// [`SpecError`] if a key is not valid in a bot file or its value does not fit.
-pub fn changed(bot: BotSpec, parameters: &Table) -> Result<BotSpec, SpecError> {
+/// [`SettingError`] if a key is not valid in a bot file or its value does not fit.
+pub fn changed(bot: BotSpec, parameters: &Table) -> Result<BotSpec, SettingError> {
     let leaves = leaves(parameters);
     let parts: Vec<String> = leaves
         .iter()
@@ -86,8 +86,10 @@ pub fn changed(bot: BotSpec, parameters: &Table) -> Result<BotSpec, SpecError> {
         .and_then(|read| read.resolve(&name, &file, &text, Path::new(""), Some(bot)))
         .map_err(|error| match error {
             // The line number refers to generated text, which the user does not see.
-            BotError::Invalid { file, problem, .. } => SpecError::new(format!("{file}: {problem}")),
-            other => SpecError::new(other),
+            BotError::Invalid { file, problem, .. } => {
+                SettingError::new(format!("{file}: {problem}"))
+            }
+            other => SettingError::new(other),
         })?;
     for (path, _) in &leaves {
         bot.origin.forget(&path.join("."));

@@ -2,14 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::unresolved::SpecError;
 use crate::bots::{BotError, BotSpec, find};
 use crate::changes::{ChangedSet, Changes};
 use crate::dataset::{DataProblem, DataSet};
 use crate::files;
 use crate::play::dyn_game::DynGame;
 use crate::prose::{count, verb};
-use crate::settings::file::beside;
+use crate::setting_tree::{SettingError, beside};
 use crate::setup::{GameEntry, SetupError};
 
 /// Maximum length of a chain of files of changes.
@@ -19,8 +18,8 @@ const MOST_CHANGES: usize = 16;
 /// path, returns the shipped data.
 ///
 /// # Errors
-/// [`SpecError`] with all problems of the files.
-pub fn read_data(entry: &GameEntry, path: Option<&Path>) -> Result<DataSet, SpecError> {
+/// [`SettingError`] with all problems of the files.
+pub fn read_data(entry: &GameEntry, path: Option<&Path>) -> Result<DataSet, SettingError> {
     let (data, changed) = read_with_changes(entry, path)?;
     let mut problems = match path {
         Some(_) => (entry.check)(&data),
@@ -30,7 +29,7 @@ pub fn read_data(entry: &GameEntry, path: Option<&Path>) -> Result<DataSet, Spec
     if problems.is_empty() {
         return Ok(data);
     }
-    Err(SpecError::new(SetupError::Data(placed(
+    Err(SettingError::new(SetupError::Data(placed(
         problems,
         changed.as_ref(),
     ))))
@@ -39,28 +38,28 @@ pub fn read_data(entry: &GameEntry, path: Option<&Path>) -> Result<DataSet, Spec
 /// Reads component data as [`read_data`], but without checks of the contents.
 ///
 /// # Errors
-/// [`SpecError`] if a file cannot be read.
-pub fn read_unchecked(entry: &GameEntry, path: Option<&Path>) -> Result<DataSet, SpecError> {
+/// [`SettingError`] if a file cannot be read.
+pub fn read_unchecked(entry: &GameEntry, path: Option<&Path>) -> Result<DataSet, SettingError> {
     Ok(read_with_changes(entry, path)?.0)
 }
 
 /// Reads component data as [`read_unchecked`], and returns the changes if the path leads to a file of changes.
 ///
 /// # Errors
-/// [`SpecError`] if a file cannot be read.
+/// [`SettingError`] if a file cannot be read.
 pub fn read_with_changes(
     entry: &GameEntry,
     path: Option<&Path>,
-) -> Result<(DataSet, Option<ChangedSet>), SpecError> {
+) -> Result<(DataSet, Option<ChangedSet>), SettingError> {
     let Some(path) = path else {
         return Ok((DataSet::embedded(entry.files), None));
     };
     if path.is_dir() {
         let data = DataSet::read(path, entry.files, entry.optional_files, entry.forms);
-        return Ok((data.map_err(SpecError::new)?, None));
+        return Ok((data.map_err(SettingError::new)?, None));
     }
     if !path.exists() && !files::is_file(path) {
-        return Err(SpecError::new(format!(
+        return Err(SettingError::new(format!(
             "{}: no such folder of component files and no such file of changes; `portolan data export {} DIR` writes a \
              folder, `portolan new data {}` a file of changes",
             path.display(),
@@ -71,7 +70,7 @@ pub fn read_with_changes(
     let mut layers = Vec::new();
     let mut below = Some(path.to_path_buf());
     while let Some(path) = below.take_if(|path| !path.is_dir()) {
-        let wrong = |problem: String| SpecError::new(format!("{}: {problem}", path.display()));
+        let wrong = |problem: String| SettingError::new(format!("{}: {problem}", path.display()));
         if layers.len() == MOST_CHANGES {
             let chain: Vec<PathBuf> = layers
                 .iter()
@@ -92,7 +91,7 @@ pub fn read_with_changes(
             )));
         }
         let text = files::read_text(&path).map_err(|error| wrong(error.to_string()))?;
-        let mut changes = Changes::parse(&path, &text).map_err(SpecError::new)?;
+        let mut changes = Changes::parse(&path, &text).map_err(SettingError::new)?;
         changes.inherits = changes.inherits.map(|named| beside(&path, &named));
         below = changes.inherits.clone();
         layers.push(changes);
@@ -101,7 +100,7 @@ pub fn read_with_changes(
     let mut changed = None;
     for changes in layers.iter().rev() {
         let set = changes.apply(&data);
-        let set = set.map_err(|problems| SpecError::new(SetupError::Data(problems)))?;
+        let set = set.map_err(|problems| SettingError::new(SetupError::Data(problems)))?;
         data = set.data.clone();
         changed = Some(set);
     }
@@ -120,8 +119,8 @@ pub fn placed(problems: Vec<DataProblem>, changed: Option<&ChangedSet>) -> Vec<D
 /// Returns the files of a folder of component files, or a file of changes with the files that it builds on.
 ///
 /// # Errors
-/// [`SpecError`] if a file of changes cannot be read.
-pub fn data_files(entry: &GameEntry, path: &Path) -> Result<Vec<PathBuf>, SpecError> {
+/// [`SettingError`] if a file of changes cannot be read.
+pub fn data_files(entry: &GameEntry, path: &Path) -> Result<Vec<PathBuf>, SettingError> {
     if path.is_dir() {
         return Ok(entry
             .files
@@ -130,8 +129,8 @@ pub fn data_files(entry: &GameEntry, path: &Path) -> Result<Vec<PathBuf>, SpecEr
             .collect());
     }
     let text = files::read_text(path)
-        .map_err(|error| SpecError::new(format!("{}: {error}", path.display())))?;
-    let changes = Changes::parse(path, &text).map_err(SpecError::new)?;
+        .map_err(|error| SettingError::new(format!("{}: {error}", path.display())))?;
+    let changes = Changes::parse(path, &text).map_err(SettingError::new)?;
     let mut found = vec![path.to_path_buf()];
     if let Some(below) = changes.inherits {
         found.extend(data_files(entry, &beside(path, &below))?);
@@ -142,17 +141,17 @@ pub fn data_files(entry: &GameEntry, path: &Path) -> Result<Vec<PathBuf>, SpecEr
 /// Returns the number of players, as requested or else one per name.
 ///
 /// # Errors
-/// [`SpecError`] if the game does not support this number of players.
+/// [`SettingError`] if the game does not support this number of players.
 pub fn seats(
     entry: &GameEntry,
     names: &[String],
     players: Option<usize>,
-) -> Result<usize, SpecError> {
+) -> Result<usize, SettingError> {
     let players = players.unwrap_or(names.len());
     if entry.players.contains(&players) {
         return Ok(players);
     }
-    Err(SpecError::new(SetupError::Players {
+    Err(SettingError::new(SetupError::Players {
         game: entry.name,
         players,
         min: *entry.players.start(),
@@ -163,12 +162,12 @@ pub fn seats(
 /// Returns the bots of a line-up, one per player.
 ///
 /// # Errors
-/// [`SpecError`] if the number of names differs from the number of players, or a bot is unknown.
+/// [`SettingError`] if the number of names differs from the number of players, or a bot is unknown.
 pub fn line_up(
     entry: &GameEntry,
     names: &[String],
     players: usize,
-) -> Result<Vec<BotSpec>, SpecError> {
+) -> Result<Vec<BotSpec>, SettingError> {
     one_per_player(names, players)?;
     bots(entry, names)
 }
@@ -176,13 +175,13 @@ pub fn line_up(
 /// Checks that there are as many names as players.
 ///
 /// # Errors
-/// [`SpecError`] if the numbers differ.
-pub fn one_per_player(names: &[String], players: usize) -> Result<(), SpecError> {
+/// [`SettingError`] if the numbers differ.
+pub fn one_per_player(names: &[String], players: usize) -> Result<(), SettingError> {
     let (named, number) = (names.len(), players as u64);
     if named == players {
         return Ok(());
     }
-    Err(SpecError::new(format!(
+    Err(SettingError::new(format!(
         "{} {} {}, but the line-up names {named}: {}",
         count(number, "player"),
         verb(number, "needs", "need"),
@@ -194,8 +193,8 @@ pub fn one_per_player(names: &[String], players: usize) -> Result<(), SpecError>
 /// Returns the bots with these names.
 ///
 /// # Errors
-/// [`SpecError`] if a bot is unknown, or two different bots share a name.
-pub fn bots(entry: &GameEntry, names: &[String]) -> Result<Vec<BotSpec>, SpecError> {
+/// [`SettingError`] if a bot is unknown, or two different bots share a name.
+pub fn bots(entry: &GameEntry, names: &[String]) -> Result<Vec<BotSpec>, SettingError> {
     let bots = names.iter().map(|name| bot(entry, name));
     let bots = bots.collect::<Result<Vec<_>, _>>()?;
     once_each(&bots)?;
@@ -205,9 +204,9 @@ pub fn bots(entry: &GameEntry, names: &[String]) -> Result<Vec<BotSpec>, SpecErr
 /// Returns the bot with this name.
 ///
 /// # Errors
-/// [`SpecError`] if the bot is unknown.
-pub fn bot(entry: &GameEntry, name: &str) -> Result<BotSpec, SpecError> {
-    find(name.trim(), entry.name).map_err(SpecError::new)
+/// [`SettingError`] if the bot is unknown.
+pub fn bot(entry: &GameEntry, name: &str) -> Result<BotSpec, SettingError> {
+    find(name.trim(), entry.name).map_err(SettingError::new)
 }
 
 /// Returns the name of a bot in results: the name as written, or the name of its file without folder and extension.
@@ -234,15 +233,15 @@ pub fn all_fit(games: &[Box<dyn DynGame>], bots: &[BotSpec]) -> Result<(), (usiz
 /// Returns the bots without duplicates, in order of first appearance.
 ///
 /// # Errors
-/// [`SpecError`] if two different bots share a name.
-pub fn once_each(bots: &[BotSpec]) -> Result<Vec<BotSpec>, SpecError> {
+/// [`SettingError`] if two different bots share a name.
+pub fn once_each(bots: &[BotSpec]) -> Result<Vec<BotSpec>, SettingError> {
     let mut once: Vec<BotSpec> = Vec::new();
     for bot in bots {
         match once.iter().find(|other| other.name == bot.name) {
             None => once.push(bot.clone()),
             Some(other) if other == bot => {}
             Some(_) => {
-                return Err(SpecError::new(format!(
+                return Err(SettingError::new(format!(
                     "two different bots are called \"{}\"; rename one file, because results identify bots by name",
                     bot.name
                 )));

@@ -10,7 +10,6 @@ use super::identity::{CellInPlay, different_cells, different_players, different_
 use super::items::{Catalogue, item_study, perturbed};
 use super::parameters::{changed, leaves};
 use super::parts::{bot, once_each, one_per_player, read_data, seats};
-use super::unresolved::{Length, Spec, SpecCell, SpecError};
 use crate::bots::{BotError, BotSpec, UnknownInputs};
 use crate::data_changes::data_changes;
 use crate::dataset::DataSet;
@@ -20,9 +19,11 @@ use crate::play::treatment::Treatment;
 use crate::random::data_seed;
 use crate::registry::entry;
 use crate::results::manifest::{DataRecord, Perturbation};
+use crate::setting_tree::SettingError;
+use crate::settings::keys::{DEFAULT_DUEL, DEFAULT_GAMES};
 use crate::settings::{
-    Audit, AuditTest, ConditionSpec, Design, DuelBounds, Experiment, HANDICAP, ItemStudy, Kind,
-    MOST_GAMES,
+    Audit, AuditTest, Cell, ConditionSpec, Design, DuelBounds, Experiment, HANDICAP, ItemStudy,
+    Kind, MOST_GAMES, Settings,
 };
 use crate::setup::{GameEntry, GameSetup, SetupError};
 use crate::stats::sprt::MOST_ELO;
@@ -43,8 +44,8 @@ pub struct Resolved {
 /// Turns a description into settings: looks up bots and data, and checks them with the game.
 ///
 /// # Errors
-/// [`SpecError`], with its place if the key comes from a file.
-pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
+/// [`SettingError`], with its place if the key comes from a file.
+pub fn resolve(spec: &Settings) -> Result<Resolved, SettingError> {
     let entry = entry(&spec.game).map_err(spec.at("game"))?;
     let mut sets = DataSets::new(spec, entry);
     own_keys(spec)?;
@@ -81,15 +82,15 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
         )));
     }
     let fewest = parts.iter().map(|part| part.seatings).min().unwrap_or(1);
-    let games = match spec.length {
-        Length::Games(games) => games,
-        Length::Blocks(blocks) => blocks.saturating_mul(fewest),
+    let default = match spec.kind {
+        Kind::Duel => DEFAULT_DUEL,
+        _ => DEFAULT_GAMES,
+    };
+    let (key, games) = match spec.blocks {
+        None => ("games", spec.games.unwrap_or(default)),
+        Some(blocks) => ("blocks", blocks.saturating_mul(fewest)),
     };
     if !(1..=MOST_GAMES).contains(&games) {
-        let key = match spec.length {
-            Length::Games(_) => "games",
-            Length::Blocks(_) => "blocks",
-        };
         return Err(spec.at(key)(format!(
             "{games} games; expected 1 to {MOST_GAMES}"
         )));
@@ -128,7 +129,8 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
             bots: names,
             games,
             seed: spec.seed,
-            plain: spec.keys.plain(),
+            events: spec.events,
+            compress: spec.compress,
             data: data_hash,
             set: spec.set.clone(),
             bot,
@@ -140,7 +142,7 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
 }
 
 /// Returns the bot whose network values luck, if requested.
-fn valuing(spec: &Spec, entry: &'static GameEntry) -> Result<Option<BotSpec>, SpecError> {
+fn valuing(spec: &Settings, entry: &'static GameEntry) -> Result<Option<BotSpec>, SettingError> {
     let Some(name) = &spec.variance else {
         return Ok(None);
     };
@@ -157,10 +159,10 @@ fn valuing(spec: &Spec, entry: &'static GameEntry) -> Result<Option<BotSpec>, Sp
 
 /// Returns the requested design; its conditions are filled in later.
 fn design(
-    spec: &Spec,
+    spec: &Settings,
     entry: &'static GameEntry,
     sets: &mut DataSets,
-) -> Result<Design, SpecError> {
+) -> Result<Design, SettingError> {
     let missing = |problem: &str| spec.at("kind")(problem);
     let mut design = Design::new(spec.kind);
     design.perturbed = perturbed(spec, !entry.variations.is_empty())?;
@@ -177,13 +179,13 @@ fn design(
         }
         Kind::Duel => design.duel = Some(duel(spec)?),
         Kind::Ladder => {
-            let ladder = spec.keys.ladder.clone().ok_or_else(|| {
+            let ladder = spec.ladder.clone().ok_or_else(|| {
                 missing("[ladder] is missing; expected option = \"NAME\" and values = [\"EASIEST\", … \"HARDEST\"]")
             });
             design.ladder = Some(ladder?);
         }
         Kind::Mixture => {
-            let mixture = spec.keys.mixture.clone().ok_or_else(|| {
+            let mixture = spec.mixture.clone().ok_or_else(|| {
                 missing("[mixture] is missing; expected option, items, smallest, largest and draws")
             });
             design.mixture = Some(mixture?);
@@ -205,11 +207,11 @@ fn design(
 
 /// Adds the settings of a study of a change, with one bot and two different games.
 fn change(
-    spec: &Spec,
+    spec: &Settings,
     entry: &'static GameEntry,
     sets: &mut DataSets,
     design: &mut Design,
-) -> Result<(), SpecError> {
+) -> Result<(), SettingError> {
     let Some(change) = &spec.change else {
         return Err(spec.at("kind")(
             "[change] is missing; expected data = \"FOLDER OR FILE OF CHANGES\" or set = { OPTION = VALUE }",
@@ -223,19 +225,19 @@ fn change(
     };
     let games = before_and_after(spec, entry, sets, &change.after(), "change")?;
     design.items = changed_items(spec, &*games[0], &*games[1])?;
-    design.interest = Some(change.interest);
+    design.interest = Some(change.interest());
     Ok(())
 }
 
 /// Returns the game before and after a change.
 fn before_and_after(
-    spec: &Spec,
+    spec: &Settings,
     entry: &'static GameEntry,
     sets: &mut DataSets,
-    after: &SpecCell,
+    after: &Cell,
     key: &str,
-) -> Result<[Box<dyn DynGame>; 2], SpecError> {
-    let cells = [&SpecCell::default(), after];
+) -> Result<[Box<dyn DynGame>; 2], SettingError> {
+    let cells = [&Cell::default(), after];
     let mut setup = |cell| setup(spec, entry, cell, sets, key);
     let mut setups = [setup(cells[0])?, setup(cells[1])?];
     let game = |index: usize| {
@@ -257,16 +259,16 @@ fn before_and_after(
 /// Adds the tests of an audit to the design. Returns the conditions of the tests, one for every challenger of each bot after
 /// each change; solo games also have one condition for the bot itself.
 fn audit(
-    spec: &Spec,
+    spec: &Settings,
     entry: &'static GameEntry,
-    changes: &[SpecCell],
+    changes: &[Cell],
     sets: &mut DataSets,
     design: &mut Design,
-) -> Result<Vec<SpecCell>, SpecError> {
+) -> Result<Vec<Cell>, SettingError> {
     let players = spec.players.unwrap_or(entry.default_players());
     let (mut cells, mut test, mut known) = (Vec::new(), Vec::new(), Vec::new());
     for (index, change) in changes.iter().enumerate() {
-        let named = |error: SpecError| SpecError {
+        let named = |error: SettingError| SettingError {
             problem: format!("change \"{}\": {}", change.name, error.problem),
             ..error
         };
@@ -286,7 +288,7 @@ fn audit(
                 let problem = format!(
                     "\"{written}\" has no challengers; expected a bot with a network, such as net"
                 );
-                return Err(at(SpecError::new(problem)));
+                return Err(at(SettingError::new(problem)));
             }
             let challengers = challengers.into_iter().map(|one| distinct(one, &mut known));
             let own = conditions(change, written, players, challengers.collect());
@@ -307,12 +309,11 @@ fn audit(
 
 /// Checks that the levels of a ladder and the values of settings are different games.
 fn different_settings(
-    spec: &Spec,
+    spec: &Settings,
     entry: &'static GameEntry,
     sets: &mut DataSets,
-) -> Result<(), SpecError> {
+) -> Result<(), SettingError> {
     let ladder = spec
-        .keys
         .ladder
         .iter()
         .map(|ladder| (&ladder.option, &ladder.values));
@@ -321,9 +322,9 @@ fn different_settings(
     if varied.is_empty() {
         return Ok(());
     }
-    let setup = setup(spec, entry, &SpecCell::default(), sets, "data")?;
+    let setup = setup(spec, entry, &Cell::default(), sets, "data")?;
     for (option, values) in varied {
-        let key = match spec.keys.ladder {
+        let key = match spec.ladder {
             Some(_) => "ladder".to_string(),
             None => format!("settings.{option}"),
         };
@@ -334,11 +335,11 @@ fn different_settings(
 
 /// Returns the game without the options of single conditions.
 fn ask(
-    spec: &Spec,
+    spec: &Settings,
     entry: &'static GameEntry,
     sets: &mut DataSets,
-) -> Result<Box<dyn DynGame>, SpecError> {
-    let cell = SpecCell::default();
+) -> Result<Box<dyn DynGame>, SettingError> {
+    let cell = Cell::default();
     let setup = setup(spec, entry, &cell, sets, "data")?;
     set_up(&setup).map_err(|error| at_option(spec, &cell, &error))
 }
@@ -346,12 +347,12 @@ fn ask(
 /// Returns the set-up of the game with the data and options of a condition. `key` is the key that errors in the
 /// data name.
 fn setup(
-    spec: &Spec,
+    spec: &Settings,
     entry: &'static GameEntry,
-    cell: &SpecCell,
+    cell: &Cell,
     sets: &mut DataSets,
     key: &str,
-) -> Result<GameSetup, SpecError> {
+) -> Result<GameSetup, SettingError> {
     let folder = cell.data.as_deref().or(spec.data.as_deref());
     let mut options = spec.set.clone();
     options.extend(cell.set.clone());
@@ -364,8 +365,8 @@ fn setup(
 }
 
 /// Returns the hypotheses of a duel.
-fn duel(spec: &Spec) -> Result<DuelBounds, SpecError> {
-    let bounds = spec.keys.duel.unwrap_or_default();
+fn duel(spec: &Settings) -> Result<DuelBounds, SettingError> {
+    let bounds = spec.duel.unwrap_or_default();
     if bounds.sprt().valid() {
         return Ok(bounds);
     }
@@ -377,13 +378,13 @@ fn duel(spec: &Spec) -> Result<DuelBounds, SpecError> {
 
 /// Cache of data sets by folder and number.
 struct DataSets<'spec> {
-    spec: &'spec Spec,
+    spec: &'spec Settings,
     entry: &'static GameEntry,
     known: BTreeMap<(Option<PathBuf>, u32), DataSet>,
 }
 
 impl<'spec> DataSets<'spec> {
-    fn new(spec: &'spec Spec, entry: &'static GameEntry) -> DataSets<'spec> {
+    fn new(spec: &'spec Settings, entry: &'static GameEntry) -> DataSets<'spec> {
         DataSets {
             spec,
             entry,
@@ -399,7 +400,7 @@ impl<'spec> DataSets<'spec> {
         })
     }
 
-    fn get(&mut self, folder: Option<&Path>, number: u32) -> Result<DataSet, SpecError> {
+    fn get(&mut self, folder: Option<&Path>, number: u32) -> Result<DataSet, SettingError> {
         let key = (folder.map(Path::to_path_buf), number);
         if let Some(data) = self.known.get(&key) {
             return Ok(data.clone());
@@ -435,12 +436,12 @@ impl PlayableCell {
 }
 
 fn resolve_cell(
-    spec: &Spec,
+    spec: &Settings,
     entry: &'static GameEntry,
-    cell: &SpecCell,
+    cell: &Cell,
     items: Option<&ItemStudy>,
     sets: &mut DataSets,
-) -> Result<PlayableCell, SpecError> {
+) -> Result<PlayableCell, SettingError> {
     let names = cell.bots.as_ref().unwrap_or(&spec.bots);
     let players_key = if spec.players.is_some() {
         "players"
@@ -507,7 +508,7 @@ fn resolve_cell(
                 None => spec.at_bot(cell, &names[index])(error),
             })?;
     }
-    if spec.keys.perturbed.is_some_and(|sets| sets > 0) {
+    if spec.perturbed > 0 {
         leave_unknown_inputs_out(&mut bots);
     }
     if let Some(items) = items {
@@ -551,7 +552,7 @@ fn leave_unknown_inputs_out(bots: &mut [BotSpec]) {
 
 /// Returns the key of a condition that changed a bot parameter to an invalid value. The bot is known by its own
 /// name and as written.
-fn changing(cell: &SpecCell, known: &(String, String), error: &BotError) -> Option<String> {
+fn changing(cell: &Cell, known: &(String, String), error: &BotError) -> Option<String> {
     let (own, written) = known;
     let mut changes = cell.parameters.iter();
     let (name, parameters) = changes.find(|(name, _)| *name == own || *name == written)?;
@@ -566,24 +567,19 @@ fn changing(cell: &SpecCell, known: &(String, String), error: &BotError) -> Opti
 }
 
 /// Adds the location of the option or key to an error in the set-up of a condition.
-fn at_option(spec: &Spec, cell: &SpecCell, error: &SetupError) -> SpecError {
-    match error {
-        SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
-            let (set, settings) = (format!("set.{name}"), format!("settings.{name}"));
-            let ladder = spec
-                .keys
-                .ladder
-                .as_ref()
-                .filter(|ladder| ladder.option == *name);
-            let varied = if ladder.is_some() {
-                "ladder"
-            } else {
-                "mixture"
-            };
-            spec.at_cell(cell, &[&set, &settings, varied])(error)
-        }
-        SetupError::UnknownGame { .. } => spec.at("game")(error),
-        SetupError::Players { .. } => spec.at_cell(cell, &["players", "bots"])(error),
-        SetupError::Data(_) => spec.at_cell(cell, &["data"])(error),
-    }
+fn at_option(spec: &Settings, cell: &Cell, error: &SetupError) -> SettingError {
+    let key = error.key();
+    let option = key.strip_prefix("set.").unwrap_or_default();
+    let settings = format!("settings.{option}");
+    let of_ladder = spec
+        .ladder
+        .as_ref()
+        .is_some_and(|ladder| ladder.option == option);
+    let varied = if of_ladder { "ladder" } else { "mixture" };
+    let keys: &[&str] = match &*key {
+        "players" => &["players", "bots"],
+        "game" | "data" => &[&key],
+        _ => &[&key, &settings, varied],
+    };
+    spec.at_cell(cell, keys)(error)
 }
