@@ -33,7 +33,14 @@ const NAMES: [&str; 12] = [
     "variance",
 ];
 /// Tables whose keys are not the keys of settings files, and `sweep`, whose values also appear in names of conditions.
-const FOREIGN: [&str; 5] = ["column", "option", "set", "settings", "sweep"];
+const FOREIGN: [&str; 6] = [
+    "column",
+    "environment",
+    "option",
+    "set",
+    "settings",
+    "sweep",
+];
 
 /// Error in the settings.
 #[derive(Debug, Error, PartialEq, Eq)]

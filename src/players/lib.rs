@@ -13,7 +13,7 @@ mod registered;
 pub mod search;
 
 use portolan_core::{
-    component_encoding, controls, dataset, drawn_data, encoding, files, game, random, registry,
-    setting_tree, setup, shipped, suggestion, toml_text, view, wire_protocol,
+    component_encoding, controls, dataset, drawn_data, encoding, file_keys, files, game, random,
+    registry, setting_keys, setting_tree, setup, shipped, suggestion, view, wire_protocol,
 };
 use portolan_stats as stats;

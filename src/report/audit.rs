@@ -15,7 +15,7 @@ use portolan_study::source::Source;
 /// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let experiment = &source.manifest.experiment;
-    let points = (experiment.design.audit.as_ref()).map_or(DEFAULT_POINTS, |audit| audit.points);
+    let points = (experiment.audit.as_ref()).map_or(DEFAULT_POINTS, |audit| audit.points);
     let (extent, tests) = audit(source)?;
     let number = |wanted| number(&tests, points, wanted);
     Ok(Findings {

@@ -25,7 +25,7 @@ pub fn section(source: &Source) -> Result<Option<Section>, ReportError> {
          number of games would have to grow to make the plain interval as narrow; below 1, the control variate \
          does not help.",
     );
-    let names = &source.manifest.experiment.design.cells;
+    let names = &source.manifest.experiment.cells;
     let cell = |cell: usize| match names.get(cell) {
         Some(cell) => cell.name.clone(),
         None => "all games".to_string(),

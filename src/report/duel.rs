@@ -24,7 +24,7 @@ use portolan_study::warnings::STOPPED_BY_RESULTS;
 /// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
-    let bounds = manifest.experiment.design.duel.unwrap_or_default();
+    let bounds = manifest.experiment.duel.unwrap_or_default();
     let mut blocks = source.blocks()?;
     let mut tally = Tally::new(&manifest.roster[0].entrants, blocks.categories());
     let mut test_trace = TestTrace::new(manifest, bounds);

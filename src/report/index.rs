@@ -240,7 +240,7 @@ fn of_run(folder: &Path, manifest: Manifest) -> Run {
         (None, status) => under_way(status).to_string(),
     };
     Run {
-        kind: experiment.design.kind.name().to_string(),
+        kind: experiment.kind.name().to_string(),
         game: experiment.game.clone(),
         bots: distinct(experiment.bots.iter().map(String::as_str)),
         games: games_of(folder, &manifest),

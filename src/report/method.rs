@@ -103,7 +103,7 @@ fn design(extent: Extent, manifest: &Manifest) -> Section {
             "A deal group is one deal played in {}, so no bot has an advantage from its seat or \
              from lucky deals. The games of a deal group are not independent. Unless stated \
              otherwise, intervals use Student's t over the means of {}.",
-            match experiment.design.cells.len() {
+            match experiment.cells.len() {
                 0 => count(manifest.block_size, "seating"),
                 cells => format!(
                     "every seating of {}, {} in total",
@@ -121,11 +121,11 @@ fn design(extent: Extent, manifest: &Manifest) -> Section {
         Status::Complete => "complete",
     };
     section.tables.push(facts(vec![
-        ("study", experiment.design.kind.name().to_string()),
+        ("study", experiment.kind.name().to_string()),
         ("game", experiment.game.clone()),
         ("bots per game", experiment.players.to_string()),
         (
-            if experiment.design.cells.is_empty() {
+            if experiment.cells.is_empty() {
                 "line-up"
             } else {
                 "bots"
@@ -152,13 +152,13 @@ fn design(extent: Extent, manifest: &Manifest) -> Section {
         ),
         ("run", status.to_string()),
     ]));
-    if !experiment.design.cells.is_empty() {
+    if !experiment.cells.is_empty() {
         section.tables.push(cells(manifest));
     }
-    if experiment.design.cells.len() > MOST_LISTED {
+    if experiment.cells.len() > MOST_LISTED {
         section.text.push(format!(
             "The table lists the first {MOST_LISTED} of {}; cells.csv contains all of them.",
-            count(experiment.design.cells.len() as u64, "condition")
+            count(experiment.cells.len() as u64, "condition")
         ));
     }
     if !experiment.bot.is_empty() {
@@ -201,12 +201,7 @@ fn cells(manifest: &Manifest) -> Table {
         "games",
     ];
     let mut table = Table::new("rlllrr", &names);
-    let cells = manifest
-        .experiment
-        .design
-        .cells
-        .iter()
-        .zip(&manifest.roster);
+    let cells = manifest.experiment.cells.iter().zip(&manifest.roster);
     for (index, (cell, roster)) in cells.enumerate().take(MOST_LISTED) {
         table.rows.push(vec![
             (index + 1).to_string(),

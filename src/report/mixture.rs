@@ -36,7 +36,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let experiment = &manifest.experiment;
     let names = Names::of(manifest);
     let mut sections = Vec::new();
-    if let Some(mixture) = experiment.design.mixture.as_ref() {
+    if let Some(mixture) = experiment.mixture.as_ref() {
         for bot in &found {
             sections.push(items(mixture, &names, bot));
             sections.push(compositions(bot));
@@ -53,7 +53,6 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         question: format!(
             "Which items of option \u{201c}{}\u{201d} make the game hard for {}?",
             experiment
-                .design
                 .mixture
                 .as_ref()
                 .map_or("", |mixture| &mixture.option),
@@ -88,13 +87,7 @@ fn differs(lead: &Estimate) -> bool {
 /// Describes the composition closest to an even game. Returns `None` if the experiment has no option for
 /// compositions.
 fn even(manifest: &Manifest, bot: &BotMixtures) -> Option<String> {
-    manifest
-        .experiment
-        .design
-        .mixture
-        .as_ref()?
-        .composition
-        .as_ref()?;
+    manifest.experiment.mixture.as_ref()?.composition.as_ref()?;
     let nearest = *bot.nearest(0.5).first()?;
     Some(format!(
         "For {}, {} is nearest to an even game, with a predicted share of wins of {}.",

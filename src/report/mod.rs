@@ -131,7 +131,7 @@ pub fn shards(folders: &[PathBuf], asked: &[&Question]) -> Result<Page, ReportEr
 }
 
 fn page_of(source: &Source, asked: &[&Question]) -> Result<Page, ReportError> {
-    let kind = source.manifest.experiment.design.kind;
+    let kind = source.manifest.experiment.kind;
     questions::check(asked, kind)?;
     let names: Vec<&str> = asked.iter().map(|question| question.name).collect();
     let (title, asked) = match (asked, kind) {

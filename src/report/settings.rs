@@ -40,7 +40,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         sections.push(seats(manifest, bot, &found));
     }
     sections.push(games(manifest, &found));
-    let varied = &manifest.experiment.design.settings;
+    let varied = &manifest.experiment.settings;
     let options: Vec<String> = varied.keys().cloned().collect();
     Ok(Findings {
         extent,
@@ -96,7 +96,7 @@ fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
         ),
         None => format!("None of the {changes} is significant"),
     };
-    if manifest.experiment.design.perturbed >= 2 {
+    if manifest.experiment.perturbed >= 2 {
         text.push_str(&format!(
             ", and {survive} of them survive on data sets with varied placeholder rows"
         ));
@@ -131,10 +131,7 @@ fn in_words(manifest: &Manifest, change: &SettingChange) -> String {
     let bots = &manifest.experiment.bots;
     let bot = match bots.len() {
         1 => String::new(),
-        _ => format!(
-            " for {}",
-            manifest.experiment.design.cells[change.cell].bots[0]
-        ),
+        _ => format!(" for {}", manifest.experiment.cells[change.cell].bots[0]),
     };
     format!(
         "the setting {} changes the {what}{bot} by {} {unit} (shrunk estimate {})",
@@ -177,7 +174,7 @@ fn fairer(manifest: &Manifest, found: &SettingFindings) -> String {
     for bot in &experiment.bots {
         for (direction, word) in [(1, "closer to"), (-1, "further from")] {
             let of_bot = found.evenness.iter().filter(|evenness| {
-                let spec = &experiment.design.cells[evenness.cell];
+                let spec = &experiment.cells[evenness.cell];
                 spec.bots.first() == Some(bot) && evenness.direction() == direction
             });
             let names: Vec<String> = of_bot
@@ -231,9 +228,8 @@ fn value_first(setting: &str) -> String {
 /// Returns the name of a condition's setting, without its bot and data set.
 fn setting_name(manifest: &Manifest, cell: usize) -> String {
     let experiment = &manifest.experiment;
-    let spec = &experiment.design.cells[cell];
+    let spec = &experiment.cells[cell];
     let different: Vec<String> = experiment
-        .design
         .settings
         .iter()
         .filter_map(|(option, values)| {
@@ -257,7 +253,7 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
     if manifest.experiment.players == 2 {
         text.push_str(" The share of wins of seat 2 is one minus that of seat 1.");
     }
-    if manifest.experiment.design.perturbed > 0 {
+    if manifest.experiment.perturbed > 0 {
         text.push_str(
             " With two or more data sets with varied placeholder rows, a change survives if the 95 % interval \
              of its mean over these sets is on the same side of zero. The interval accounts for the deals that \
@@ -281,7 +277,7 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
     for change in changes {
         let decimals = decimals(change.of);
         let labels = [
-            manifest.experiment.design.cells[change.cell].bots[0].clone(),
+            manifest.experiment.cells[change.cell].bots[0].clone(),
             setting_name(manifest, change.cell),
             name_of(change.of, manifest.experiment.players),
         ];
@@ -332,7 +328,7 @@ fn plot(
     let marks: Vec<Mark> = widest
         .iter()
         .map(|change| {
-            let spec = &manifest.experiment.design.cells[change.cell];
+            let spec = &manifest.experiment.cells[change.cell];
             let bot = manifest
                 .experiment
                 .bots
@@ -384,7 +380,7 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
     let mut table = Table::new(&format!("l{}", "r".repeat(header.len() - 1)), &header);
     let mut marks = Vec::new();
     let of_bot = found.settings.iter().filter(|setting| {
-        let spec = &manifest.experiment.design.cells[setting.cell];
+        let spec = &manifest.experiment.cells[setting.cell];
         spec.bots.first().map(String::as_str) == Some(bot)
     });
     for setting in of_bot {
@@ -423,7 +419,7 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
 /// Builds the section on game length and ties for all settings.
 fn games(manifest: &Manifest, found: &SettingFindings) -> Section {
     let lines = found.settings.iter().map(|setting| {
-        let bots = &manifest.experiment.design.cells[setting.cell].bots;
+        let bots = &manifest.experiment.cells[setting.cell].bots;
         let bot = bots.first().cloned().unwrap_or_default();
         let longer = Some(&setting.longer).filter(|_| setting.cell != setting.reference);
         LengthAndTies {

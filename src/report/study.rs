@@ -190,7 +190,7 @@ pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]
         None => found.more,
     };
     // For a change, the question already mentions this.
-    if !manifest.more_data.is_empty() && experiment.design.kind != Kind::Change {
+    if !manifest.more_data.is_empty() && experiment.kind != Kind::Change {
         more.push(format!(
             "The conditions differ in their component data: {} were played in addition to the first.",
             count(manifest.more_data.len() as u64, "data set")

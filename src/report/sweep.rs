@@ -36,7 +36,6 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         method,
     } = Sweep::read(source)?;
     let names: Vec<String> = experiment
-        .design
         .cells
         .iter()
         .map(|cell| cell.name.clone())
@@ -340,7 +339,7 @@ fn marks(places: &[Place], names: &[String], measure: Measure) -> Vec<Mark> {
 /// Returns the name and values of the rule option or bot parameter that is swept. Returns `None` if the
 /// conditions differ in more than one.
 fn swept(manifest: &Manifest) -> Option<(String, Vec<String>)> {
-    let cells = &manifest.experiment.design.cells;
+    let cells = &manifest.experiment.cells;
     // In a grid with one axis, conditions are named `name=value`.
     let parts: Option<Vec<(&str, &str)>> =
         cells.iter().map(|cell| cell.name.split_once('=')).collect();

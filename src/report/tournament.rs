@@ -122,7 +122,7 @@ fn answer(strengths: &Strengths, rated: &Rated, blocks: u64) -> (String, Sure) {
 }
 
 fn line_ups(manifest: &Manifest) -> Section {
-    let cells = &manifest.experiment.design.cells;
+    let cells = &manifest.experiment.cells;
     let games: u64 = manifest.roster.iter().map(|cell| cell.seatings).sum();
     let with = |name: &String| cells.iter().filter(|cell| cell.bots.contains(name)).count();
     let most = manifest.experiment.bots.iter().map(with).max();

@@ -81,7 +81,7 @@ pub fn second_player(source: &Source) -> Result<Option<SecondPlayer>, ReadError>
     };
     let (one, other) = (&manifest.experiment, &played.experiment);
     let labels = |manifest: &Manifest| {
-        let study = manifest.experiment.design.items.as_ref();
+        let study = manifest.experiment.items.as_ref();
         study.map(|study| study.item.clone())
     };
     let hashes = |manifest: &Manifest| -> Vec<String> {
@@ -137,15 +137,15 @@ impl SeatCounts {
 /// [`ReadError`] if its files are missing or invalid.
 pub fn read(source: &Source) -> Result<ChangeFindings, ReadError> {
     let manifest = &source.manifest;
-    let design = &manifest.experiment.design;
+    let experiment = &manifest.experiment;
     let mut blocks = source.blocks()?;
     let categories = blocks.categories().len();
-    let interest = design.interest.unwrap_or_default();
+    let interest = experiment.interest.unwrap_or_default();
     let played = manifest.roster.first().and_then(|roster| {
         ChangeGames::new(
             interest,
-            design.items.as_ref(),
-            &design.cells,
+            experiment.items.as_ref(),
+            &experiment.cells,
             roster,
             categories,
         )
@@ -159,11 +159,11 @@ pub fn read(source: &Source) -> Result<ChangeFindings, ReadError> {
             asks_about_seats: false,
         });
     };
-    let width = design.cells.len() as u64;
+    let width = experiment.cells.len() as u64;
     let mut extent = Extent::default();
     while let Some(block) = blocks.next_block()? {
         let mut rest = block;
-        for cell in 0..design.cells.len() {
+        for cell in 0..experiment.cells.len() {
             let of_cell = rest.iter().take_while(|row| row.cell == cell).count();
             let (mine, others) = rest.split_at(of_cell);
             played.add_step(extent.blocks * width + cell as u64, mine);
@@ -200,7 +200,7 @@ fn by_event(study: &ItemStudy) -> ByEvent<'_> {
 fn takings(source: &Source) -> Result<Vec<Option<ItemTakings>>, ReadError> {
     let manifest: &Manifest = &source.manifest;
     let experiment = &manifest.experiment;
-    let Some(study) = experiment.design.items.as_ref() else {
+    let Some(study) = experiment.items.as_ref() else {
         return Ok(Vec::new());
     };
     let untold = || vec![None; study.item.len()];
@@ -227,7 +227,7 @@ fn takings(source: &Source) -> Result<Vec<Option<ItemTakings>>, ReadError> {
             if !whole {
                 return Ok(false);
             }
-            if !plain(experiment.design.cells.get(cell)) {
+            if !plain(experiment.cells.get(cell)) {
                 continue;
             }
             let bot = |seat: usize| experiment.bots.iter().any(|bot| bot == game[seat].bot);

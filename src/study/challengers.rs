@@ -155,7 +155,7 @@ struct Condition<'run> {
 
 impl<'run> Played<'run> {
     fn new(experiment: &'run Experiment) -> Played<'run> {
-        let cells = &experiment.design.cells;
+        let cells = &experiment.cells;
         let mut conditions: Vec<Condition> = Vec::new();
         for (test, settings) in tests(experiment).enumerate() {
             let first = conditions.len();
@@ -234,7 +234,7 @@ impl<'run> Played<'run> {
 
 /// Returns the tests of an audit.
 fn tests(experiment: &Experiment) -> impl Iterator<Item = &AuditTest> {
-    let audit = experiment.design.audit.iter();
+    let audit = experiment.audit.iter();
     audit.flat_map(|audit| &audit.test)
 }
 
@@ -268,7 +268,7 @@ mod tests {
     use super::*;
     use portolan_core::random::{standard_normal, stream, unit};
     use portolan_players::bots::BotSpec;
-    use portolan_run::settings::{Audit, Design, EventLevel, Kind};
+    use portolan_run::settings::{Audit, Kind};
 
     /// Returns the share of 2,000 simulated studies with six copies and 40 deals in which at least one copy counts as better, if
     /// each copy gains `gain` points on average. The gains are skewed to the side of `skew`, and the copies share the luck of the
@@ -347,25 +347,18 @@ mod tests {
             cells: cells[0].len(),
         };
         Experiment {
-            design: Design {
-                audit: Some(Audit {
-                    points: 3.0,
-                    test: vec![test("one"), test("two")],
-                }),
-                cells: cells.concat(),
-                ..Design::new(Kind::Audit)
-            },
+            audit: Some(Audit {
+                points: 3.0,
+                test: vec![test("one"), test("two")],
+            }),
+            cells: cells.concat(),
+
             game: "none".to_string(),
             players,
-            bots: Vec::new(),
             games: 400,
             seed: 1,
-            events: EventLevel::All,
-            compress: false,
-            data: String::new(),
-            set: Default::default(),
             bot: [&["plain"], &copies[..]].concat().iter().map(bot).collect(),
-            variance: None,
+            ..Experiment::new(Kind::Audit)
         }
     }
 
@@ -379,7 +372,7 @@ mod tests {
             let luck = 8.0 * standard_normal(&mut rng);
             let mut block = Vec::new();
             let mut copies = gains.iter();
-            for (cell, condition) in experiment.design.cells.iter().enumerate() {
+            for (cell, condition) in experiment.cells.iter().enumerate() {
                 let is_plain = condition.bots[0] == "plain";
                 let gain = if is_plain {
                     0.0

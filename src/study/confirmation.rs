@@ -16,7 +16,7 @@ use portolan_run::settings::{Experiment, ItemDesign, ItemStudy};
 /// [`RunError`] if the games exist but their files are invalid.
 pub fn beside(folder: &Path, manifest: &Manifest) -> Result<Option<WholeGame>, RunError> {
     let experiment = &manifest.experiment;
-    let Some(study) = experiment.design.items.as_ref() else {
+    let Some(study) = experiment.items.as_ref() else {
         return Ok(None);
     };
     let asked = study.factorial().is_some_and(|design| design.confirm > 0);
@@ -67,7 +67,7 @@ fn confirms<'run>(played: &'run Experiment, found: &Experiment) -> Option<&'run 
         (game, players, bots, data, set)
     };
     let fresh = played.seed == fresh_seed(found.seed, Fresh::Confirmation);
-    let chosen = played.design.items.as_ref()?;
+    let chosen = played.items.as_ref()?;
     let constraint = matches!(chosen.design, ItemDesign::Constraint(_));
     (fresh && constraint && told(played) == told(found)).then_some(chosen)
 }

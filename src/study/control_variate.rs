@@ -111,7 +111,7 @@ fn pairs(manifest: &Manifest, among: &[Place]) -> Vec<(usize, usize)> {
         let mut known = among.iter();
         known.position(|(there, known)| *there == cell && known == who)
     };
-    match manifest.experiment.design.kind {
+    match manifest.experiment.kind {
         Kind::Sweep => {
             let places = places(manifest);
             let from_first = places.iter().flat_map(|place| {

@@ -52,7 +52,6 @@ impl Gauntlet {
         let mut all = Tally::new(&strengths.names, blocks.categories());
         let mut cells = CellTallies::new(manifest, blocks.categories());
         let mut bouts: Vec<Bout> = experiment
-            .design
             .cells
             .iter()
             .map(|cell| Bout {
@@ -92,7 +91,7 @@ impl Gauntlet {
             bout.estimate =
                 gain.map(|gain| Estimate::new(gain, interval, Unit::ShareDifference).corrected(p));
         }
-        let cell = experiment.design.cells.first();
+        let cell = experiment.cells.first();
         let challenger = cell
             .and_then(|cell| cell.bots.first())
             .cloned()

@@ -97,7 +97,7 @@ impl Habits {
         let names = tally.entrants.iter().map(|bot| bot.name.clone());
         let bots = names.zip(bots).filter(|(_, bot)| bot.seats > 0);
         let mut bots: Vec<BotHabits> = bots.map(|(name, bot)| bot.finish(name)).collect();
-        if source.manifest.experiment.design.duel.is_some() {
+        if source.manifest.experiment.duel.is_some() {
             bots.iter_mut().for_each(BotHabits::stopped_by_results);
         }
         Ok(Habits { tally, bots })

@@ -27,7 +27,7 @@ impl Grid {
     /// Returns the grid of a run.
     pub fn new(manifest: &Manifest) -> Grid {
         let experiment = &manifest.experiment;
-        let (option, values) = experiment.design.ladder.as_ref().map_or_else(
+        let (option, values) = experiment.ladder.as_ref().map_or_else(
             || (String::new(), Vec::new()),
             |ladder| (ladder.option.clone(), ladder.values.clone()),
         );
@@ -38,12 +38,7 @@ impl Grid {
             cells: Vec::new(),
             opponents: manifest.roster.iter().all(|roster| roster.seats > 1),
         };
-        let cells = experiment
-            .design
-            .cells
-            .iter()
-            .zip(&manifest.roster)
-            .enumerate();
+        let cells = experiment.cells.iter().zip(&manifest.roster).enumerate();
         for (number, (cell, roster)) in cells {
             let Some(bot) = cell.bots.first() else {
                 continue;

@@ -25,10 +25,9 @@ pub struct MixtureGames<'run> {
 impl<'run> MixtureGames<'run> {
     /// Creates an accumulator; `None` if the run is not a mixture experiment.
     pub fn new(manifest: &'run Manifest) -> Option<MixtureGames<'run>> {
-        let mixture = manifest.experiment.design.mixture.as_ref()?;
+        let mixture = manifest.experiment.mixture.as_ref()?;
         let bots: Vec<String> = manifest
             .experiment
-            .design
             .cells
             .chunks(mixture.draws.max(1))
             .filter_map(|cells| cells[0].bots.first().cloned())
@@ -77,7 +76,7 @@ impl<'run> MixtureGames<'run> {
     /// Returns the results by bot.
     pub fn finish(self) -> Vec<BotMixtures> {
         let experiment = &self.manifest.experiment;
-        let texts = experiment.design.cells.iter().take(self.mixture.draws);
+        let texts = experiment.cells.iter().take(self.mixture.draws);
         let texts = texts.map(|cell| {
             cell.set
                 .get(&self.mixture.option)

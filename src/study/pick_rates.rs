@@ -49,14 +49,14 @@ impl Takings {
         manifest: &'run Manifest,
     ) -> Result<Takings, RunError> {
         let experiment = &manifest.experiment;
-        let study = experiment.design.items.as_ref();
+        let study = experiment.items.as_ref();
         let Some(study) = study.filter(|study| study.factorial().is_some()) else {
             return Ok(Takings::default());
         };
         if experiment.events == EventLevel::None {
             return Ok(Takings::default());
         }
-        let cells = &experiment.design.cells;
+        let cells = &experiment.cells;
         let by_event = by_event(study);
         let orders = orders(experiment.players);
         let size = manifest.block_size.max(1);

@@ -59,7 +59,7 @@ impl<'run> Places<'run> {
     /// Creates an empty accumulator. All conditions must have the same number of players.
     pub fn new(manifest: &'run Manifest) -> Places<'run> {
         let players = manifest.experiment.players;
-        let cells = manifest.experiment.design.cells.len();
+        let cells = manifest.experiment.cells.len();
         Places {
             manifest,
             orders: orders(players),
@@ -87,7 +87,7 @@ impl<'run> Places<'run> {
         let Some(order) = self.orders.get(within % self.orders.len()) else {
             return;
         };
-        let Some(spec) = self.manifest.experiment.design.cells.get(cell) else {
+        let Some(spec) = self.manifest.experiment.cells.get(cell) else {
             return;
         };
         let scores: Vec<f64> = game.iter().map(|seat| f64::from(seat.score)).collect();

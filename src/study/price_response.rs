@@ -57,7 +57,7 @@ pub struct PriceFindings<'run> {
 pub fn read(source: &Source) -> Result<Option<PriceFindings<'_>>, RunError> {
     let manifest: &Manifest = &source.manifest;
     let experiment = &manifest.experiment;
-    let Some(study) = experiment.design.items.as_ref() else {
+    let Some(study) = experiment.items.as_ref() else {
         return Ok(None);
     };
     if study.price_factorial().is_none() {
@@ -65,7 +65,7 @@ pub fn read(source: &Source) -> Result<Option<PriceFindings<'_>>, RunError> {
     }
     let takings: Takings = source.takings()?;
     let mut groups: Vec<(&String, Vec<usize>, Outcomes)> = Vec::new();
-    for (index, cell) in experiment.design.cells.iter().enumerate() {
+    for (index, cell) in experiment.cells.iter().enumerate() {
         let Some(bot) = cell.bots.first() else {
             continue;
         };
@@ -90,7 +90,7 @@ pub fn read(source: &Source) -> Result<Option<PriceFindings<'_>>, RunError> {
     places.finish(&mut take);
     let of_bot = |(bot, cells, outcomes): &(&String, Vec<usize>, Outcomes)| {
         let taken = takings.of(bot);
-        let cells = cells.iter().map(|&cell| &experiment.design.cells[cell]);
+        let cells = cells.iter().map(|&cell| &experiment.cells[cell]);
         let moves: Vec<&[i32]> = cells.map(|cell| cell.prices.as_slice()).collect();
         let found = fit(study, experiment.seed, &moves, outcomes, taken).unwrap_or_default();
         PriceResponse {

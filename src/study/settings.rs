@@ -141,7 +141,7 @@ pub struct SettingGames<'run> {
 
 impl<'run> SettingGames<'run> {
     pub fn new(manifest: &'run Manifest) -> SettingGames<'run> {
-        let cells = &manifest.experiment.design.cells;
+        let cells = &manifest.experiment.cells;
         let seats = manifest.experiment.players;
         let is_same = |one: usize, other: usize| {
             cells[one].bots.first() == cells[other].bots.first()

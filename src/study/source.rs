@@ -72,7 +72,7 @@ impl Source {
             return Err(RunError::Shards(vec![problem]).into());
         };
         let incomplete = (done.len() as u64) < all;
-        let duel = first.manifest.experiment.design.kind == Kind::Duel;
+        let duel = first.manifest.experiment.kind == Kind::Duel;
         if duel && incomplete {
             return Err(RunError::Shards(vec![format!(
                 "only {} of {all} shards are complete: the verdict of a duel depends on all earlier games, so \

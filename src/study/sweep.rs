@@ -178,7 +178,7 @@ fn select(places: &mut [Place], seed: u64) {
 /// Returns the subjects of the comparison: the bots by their places in the line-ups, then the automas,
 /// then the seats of conditions in which one bot plays all seats.
 pub fn places(manifest: &Manifest) -> Vec<Place> {
-    let cells = &manifest.experiment.design.cells;
+    let cells = &manifest.experiment.cells;
     let rosters = &manifest.roster;
     let bots = cells.iter().map(|cell| cell.bots.len()).max().unwrap_or(0);
     let bot = |cell: usize, name: &String| {

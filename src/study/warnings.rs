@@ -208,7 +208,6 @@ pub fn common(extent: Extent, manifest: &Manifest) -> Vec<String> {
 pub fn mirrors(manifest: &Manifest, so: &str) -> Option<String> {
     let names: Vec<String> = manifest
         .experiment
-        .design
         .cells
         .iter()
         .zip(&manifest.roster)

@@ -144,8 +144,7 @@ fn audit(game: &str, players: usize, option: &str, values: &[&str]) -> Experimen
 fn copies_lean_toward_and_away_from_the_changed_components() {
     let costs = ["harbor:1+wharf:1", "factory:1"];
     let experiment = audit("puerto_rico", 3, "costs", &costs);
-    let design = &experiment.design;
-    let settings = design.audit.as_ref().unwrap();
+    let settings = experiment.audit.as_ref().unwrap();
     assert_eq!(settings.points, 2.0);
     let tests: Vec<(&str, &str)> = settings
         .test
@@ -154,9 +153,9 @@ fn copies_lean_toward_and_away_from_the_changed_components() {
         .collect();
     assert_eq!(tests, costs.map(|cost| (cost, "net")));
     let cells: Vec<usize> = settings.test.iter().map(|test| test.cells).collect();
-    assert_eq!(cells.iter().sum::<usize>(), design.cells.len());
+    assert_eq!(cells.iter().sum::<usize>(), experiment.cells.len());
     let lean = |cell: usize| {
-        let line_up = experiment.line_up(&design.cells[cell]);
+        let line_up = experiment.line_up(&experiment.cells[cell]);
         assert!(line_up[1..].iter().all(|bot| bot.name == "net"));
         line_up[0].lean.clone().into_iter().collect::<Vec<_>>()
     };
@@ -169,7 +168,7 @@ fn copies_lean_toward_and_away_from_the_changed_components() {
     // The next conditions belong to the heuristics.
     assert!(lean(2).is_empty() && cells[0] > 3);
     assert_eq!(lean(cells[0]), built(&["factory"], 10.0));
-    assert_eq!(design.cells[cells[0]].set["costs"], "factory:1");
+    assert_eq!(experiment.cells[cells[0]].set["costs"], "factory:1");
     let names: BTreeSet<&str> = experiment.bot.iter().map(|bot| bot.name.as_str()).collect();
     assert_eq!(names.len(), experiment.bot.len());
 }
@@ -182,13 +181,13 @@ fn only_heuristics_challenge_bots_of_a_game_without_items() {
         .bot
         .iter()
         .filter(|bot| bot.kind == BotKind::Greedy);
-    assert_eq!(heuristics.count(), experiment.design.cells.len());
+    assert_eq!(heuristics.count(), experiment.cells.len());
 }
 
 #[test]
 fn bot_itself_plays_for_comparison_in_solo_games() {
     let experiment = audit("maracaibo", 1, "hand_limit", &["6"]);
-    let cells = &experiment.design.cells;
+    let cells = &experiment.cells;
     assert_eq!(cells[0].bots, ["net"]);
     assert!(cells.len() > 3 && cells[1..].iter().all(|cell| cell.bots[0] != "net"));
 }

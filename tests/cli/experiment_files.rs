@@ -201,7 +201,7 @@ fn shipped_experiments_can_be_set_up() {
         could_begin(&name, &resolved);
         if !searches.iter().any(|begin| name.starts_with(begin)) {
             let size = (resolved.experiment.cells().len(), name);
-            let of_kind = smallest.entry(resolved.experiment.design.kind.name());
+            let of_kind = smallest.entry(resolved.experiment.kind.name());
             let least = of_kind.or_insert_with(|| size.clone());
             *least = least.clone().min(size);
         }

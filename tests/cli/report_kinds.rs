@@ -190,10 +190,7 @@ fn sweep_report_compares_places_despite_different_names() {
     let manifest = Manifest::read(&out).unwrap().unwrap();
     let first = &manifest.roster[0].entrants[0];
     assert_ne!(first, &manifest.roster[2].entrants[0]);
-    let output = line(
-        &markdown,
-        &[first, &manifest.experiment.design.cells[2].name],
-    );
+    let output = line(&markdown, &[first, &manifest.experiment.cells[2].name]);
     assert_near(number(output[7]), score("3") - score("1"), 0.06);
     (printed + &markdown).assert_lacks("NaN");
 }

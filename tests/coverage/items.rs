@@ -42,7 +42,7 @@ fn games(
 ) {
     let players = manifest.experiment.players;
     let orders = portolan_run::settings::seating::orders(players);
-    let cells = &manifest.experiment.design.cells;
+    let cells = &manifest.experiment.cells;
     let mut id = 0;
     for _ in 0..blocks {
         let seats: Vec<f64> = (0..players).map(|_| 5.0 * standard_normal(rng)).collect();
@@ -321,7 +321,7 @@ fn only_true_findings_survive_other_data_sets_in_short_run() {
 #[test]
 fn finding_of_only_one_data_set_does_not_survive() {
     let manifest = manifest(&format!("{CONSTRAINT}\nperturbed = 4"));
-    let cells = &manifest.experiment.design.cells;
+    let cells = &manifest.experiment.cells;
     let effect = |cell: usize, place: usize, _: usize| {
         let never = cells[cell]
             .arm

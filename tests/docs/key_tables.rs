@@ -1,7 +1,8 @@
-//! Tables of the keys that are not in `KEYS` of the settings, in the order of `docs/reference/keys.md`, with the documentation
-//! of the keys of bot files.
+//! Tables of the keys that are not in `KEYS` of the settings, in the order of `docs/reference/keys.md`.
 
 use portolan_core::setting_keys::{Key, KeyTable as _};
+use portolan_players::bots::file::BotFile;
+use portolan_players::bots::program::file::ProgramKeys;
 use portolan_run::settings::balance::{
     BalanceFile, ItemsTarget, Knobs, LevelTarget, Limits, NumberKnob, SeatsTarget,
     StrategiesTarget, Targets, TurnsTarget,
@@ -26,15 +27,6 @@ pub struct KeyTable {
     pub keys: &'static [Key],
 }
 
-const fn key(name: &'static str, default: &'static str, meaning: &'static str) -> Key {
-    Key {
-        name,
-        kinds: &[],
-        meaning,
-        default,
-    }
-}
-
 const fn table(file: FileKind, name: &'static str, keys: &'static [Key]) -> KeyTable {
     KeyTable { file, name, keys }
 }
@@ -56,109 +48,8 @@ pub static KEY_TABLES: &[KeyTable] = &[
         "[price_factorial]",
         PriceFactorial::KEYS,
     ),
-    KeyTable {
-        file: FileKind::Bot,
-        name: "",
-        keys: &[
-            key("kind", "that of the inherited bot", "kind of player"),
-            key("game", "every game", "the only game that the bot plays"),
-            key("about", "none", "one line that `portolan bots` prints"),
-            key(
-                "inherits",
-                "none",
-                "another bot to start from: a name or a file; a file NAME.toml in the same folder comes before a shipped bot NAME; each key replaces the inherited one",
-            ),
-            key(
-                "weights",
-                "0 for each feature",
-                "table: weight of each feature of the game; `portolan bots greedy` prints an example",
-            ),
-            key(
-                "network",
-                "none",
-                "file of a network, as `portolan learn` writes it; relative to the bot file",
-            ),
-            key(
-                "network_solo",
-                "`network`",
-                "file of the network for tables with an automa",
-            ),
-            key(
-                "lean",
-                "none",
-                "table: bonus in points for actions with an event (`explored = 30`) or with an event of one item \
-                 (`\"built.wharf\" = 10`); the error for an unknown event lists all events. The bot needs a network with a policy",
-            ),
-            key(
-                "unknown_inputs",
-                "`\"refuse\"`",
-                "`\"refuse\"` data with components that the network does not know, or use `\"nothing\"` as their input",
-            ),
-            key(
-                "solo",
-                "none",
-                "table: parameters that replace those at the top at tables with an automa",
-            ),
-        ],
-    },
-    KeyTable {
-        file: FileKind::Bot,
-        name: "program",
-        keys: &[
-            key("command", "required", "list: the program and its arguments"),
-            key(
-                "folder",
-                "that of the bot file",
-                "folder in which the program starts, relative to the bot file",
-            ),
-            key(
-                "files",
-                "none",
-                "list of further files of the program, relative to the bot file, such as modules and weights; their hashes are recorded",
-            ),
-            key(
-                "environment",
-                "none",
-                "table: additional environment variables, `{ NAME = \"value\" }`; the manifest repeats them",
-            ),
-            key("seconds_a_move", "10", "time limit of a move, in seconds"),
-            key(
-                "seconds_a_game",
-                "600",
-                "time limit of all moves of a game, in seconds",
-            ),
-            key(
-                "seconds_to_start",
-                "30",
-                "time limit from the start of the program to its first answer, in seconds",
-            ),
-            key(
-                "memory",
-                "no limit",
-                "limit of address space, in MiB; Unix only",
-            ),
-            key(
-                "on_failure",
-                "`\"forfeit\"`",
-                "effect of a late or illegal move or a missing answer: `\"forfeit\"` loses the game, `\"random\"` makes this move at random, `\"stop\"` stops the run",
-            ),
-            key(
-                "restart",
-                "`\"failure\"`",
-                "when the program starts again: `\"failure\"`, after it failed or ended; `\"game\"`, for every game",
-            ),
-            key(
-                "reproducible",
-                "`false`",
-                "`true`: the program plays the same moves from the same `seed`; a run checks this first",
-            ),
-            key(
-                "tell",
-                "`[\"position\"]`",
-                "list of what the program receives in addition to the legal actions: `\"position\"`, `\"state\"`, `\"observation\"`, `\"prose\"`",
-            ),
-        ],
-    },
+    table(FileKind::Bot, "", BotFile::KEYS),
+    table(FileKind::Bot, "program", ProgramKeys::KEYS),
     table(FileKind::Learning, "", LearningKeys::KEYS),
     table(FileKind::Learning, "[search]", SearchedDecisions::KEYS),
     table(FileKind::Learning, "[draw]", DrawnGames::KEYS),

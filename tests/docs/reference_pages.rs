@@ -9,7 +9,6 @@ use std::path::Path;
 use clap::{Arg, Command};
 use portolan_core::setting_keys::{Key, KeyTable};
 use portolan_players::bots::BotKind;
-use portolan_players::bots::file::BotFile;
 use portolan_players::search::parameters::{Accepts, Method};
 use portolan_players::search::settings::PARAMETERS;
 use portolan_run::settings::Settings;
@@ -253,25 +252,6 @@ fn reference_pages_are_current() {
             lines.find(|(expected, found)| expected != found)
         );
     }
-}
-
-/// The keys of all other files are documented where they are declared.
-#[test]
-fn documented_keys_of_bot_files_equal_the_accepted_keys() {
-    let error = toml::from_str::<BotFile>("no_such_key = 1").err();
-    let message = error.expect("an unknown key").message().to_string();
-    let (_, known) = message.split_once("expected").expect(&message);
-    let mut expected: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
-    let tables = KEY_TABLES
-        .iter()
-        .filter(|table| table.file == FileKind::Bot);
-    let mut found: Vec<&str> = tables
-        .flat_map(|table| table.keys.iter().map(|key| key.name))
-        .collect();
-    found.extend(PARAMETERS.iter().map(|parameter| parameter.name));
-    found.sort_unstable();
-    expected.sort_unstable();
-    assert_eq!(found, expected);
 }
 
 #[test]

@@ -89,7 +89,7 @@ impl MergeArgs {
         print(&match self.format {
             Format::Table => table(&outcome, out)?,
             Format::Json => json(&outcome.summary),
-            Format::Csv => summary_csv(outcome.manifest.experiment.design.kind, &outcome.summary),
+            Format::Csv => summary_csv(outcome.manifest.experiment.kind, &outcome.summary),
         })?;
         conclude(&outcome.manifest, out)
     }

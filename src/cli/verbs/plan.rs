@@ -423,7 +423,7 @@ struct Questions {
 
 /// Returns the minimum number of deal groups for the regression of a factorial experiment, or 0 for other experiments.
 fn fewest_blocks(experiment: &Experiment) -> u64 {
-    let items = experiment.design.items.as_ref();
+    let items = experiment.items.as_ref();
     let effects = items.and_then(|items| Some(items.item.len() + items.factorial()?.interactions));
     (ENOUGH_BLOCKS * effects.unwrap_or(0)) as u64
 }
@@ -456,13 +456,9 @@ fn luck_text(pilot: &Pilot) -> String {
 
 /// Returns the number of effects that an experiment tests at once.
 fn questions(experiment: &Experiment) -> usize {
-    let items = experiment
-        .design
-        .items
-        .as_ref()
-        .map(|items| items.item.len());
+    let items = experiment.items.as_ref().map(|items| items.item.len());
     items
-        .unwrap_or(experiment.design.cells.len().saturating_sub(1))
+        .unwrap_or(experiment.cells.len().saturating_sub(1))
         .max(1)
 }
 

@@ -8,13 +8,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use toml::Spanned;
-
 use super::error::BotError;
-use super::file::{BotFile, place};
+use super::file::BotFile;
 use super::spec::{BotKind, BotSpec};
 use crate::controls::is_obeyed;
 use crate::registry::games;
+use crate::setting_tree::SettingError;
 use crate::suggestion::did_you_mean;
 use crate::{files, shipped};
 
@@ -133,7 +132,7 @@ pub fn names(game: Option<&str>) -> Vec<String> {
 fn plays(path: &Path) -> Option<String> {
     let text = files::read_text(path).ok();
     let file = text.and_then(|text| BotFile::parse("", &text).ok());
-    let named = file.and_then(|file| file.game.map(Spanned::into_inner));
+    let named = file.and_then(|file| file.game);
     named.or_else(|| {
         let folder = path.parent()?.file_name()?;
         let of_game = games().iter().find(|entry| *folder == *entry.name)?;
@@ -249,13 +248,12 @@ fn check_name(name: &str, path: &Path) -> Result<(), BotError> {
     let Some((letter, why)) = unfit else {
         return Ok(());
     };
-    Err(BotError::Invalid {
-        file: path.display().to_string(),
-        place: String::new(),
+    Err(BotError::Invalid(SettingError {
+        place: format!("{}: ", path.display()),
         problem: format!(
             "the name of the bot has {letter:?}, {why}; expected a name without control characters that does not begin with =, +, - or @"
         ),
-    })
+    }))
 }
 
 fn resolve(
@@ -271,18 +269,15 @@ fn resolve(
     let parent = match &bot.inherits {
         None => None,
         Some(inherits) => {
-            let invalid = |problem: String| BotError::Invalid {
-                file: file.clone(),
-                place: place(text, Some(inherits.span())),
-                problem: format!("key \"inherits\"{problem}"),
-            };
+            let at = bot.places.at(&["inherits"]);
+            let invalid = |problem: String| at(format!("key \"inherits\"{problem}")).into();
             if read.len() > MOST_ANCESTORS {
                 return Err(invalid(format!(
                     " {}",
                     files::endless(read, MOST_ANCESTORS)
                 )));
             }
-            let parent = look_up(inherits.get_ref(), game, Some(folder), read);
+            let parent = look_up(inherits, game, Some(folder), read);
             Some(parent.map_err(|error| match error {
                 BotError::Unknown { .. } | BotError::Unreadable { .. } => {
                     invalid(format!(": {error}"))
@@ -291,11 +286,11 @@ fn resolve(
             })?)
         }
     };
-    let places = bot.places(text);
-    let mut spec = bot.resolve(name, &file, text, folder, parent)?;
+    let places = bot.places.clone();
+    let mut spec = bot.resolve(name, folder, parent)?;
     // Files that ship with the program are known to be valid.
     if !shipped::holds(path) {
-        spec.origin.add(&file, places);
+        spec.origin.add(&places);
     }
     Ok(spec)
 }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::setting_tree::SettingError;
+
 /// Error for a bot that cannot be found, read or built.
 #[derive(Debug, Error)]
 pub enum BotError {
@@ -45,14 +47,8 @@ pub enum BotError {
         reason: String,
     },
     /// The content of a bot file is invalid.
-    #[error("{file}{place}: {problem}")]
-    Invalid {
-        file: String,
-        /// `, line …`, or empty.
-        place: String,
-        /// Description of the problem and of the accepted values.
-        problem: String,
-    },
+    #[error(transparent)]
+    Invalid(#[from] SettingError),
     /// A weight refers to a feature that the game does not have.
     #[error(
         "bot \"{bot}\" has a weight for \"{feature}\", which is not a feature of \

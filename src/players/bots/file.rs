@@ -22,176 +22,49 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
-
-use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, Visitor};
-use toml::Spanned;
 
 use super::error::BotError;
 use super::networks::NetworkFile;
 use super::program::file::ProgramKeys;
 use super::spec::{BotKind, BotSpec, UnknownInputs};
-use crate::files;
-use crate::search::parameters::{Parameter, ParameterError, Value};
+use crate::search::parameters::{ParameterError, Value};
 use crate::search::settings::{self, PARAMETERS, parameter};
-use crate::setting_tree::explain;
-use crate::toml_text::Lines;
+use crate::setting_keys::KeyTable;
+use crate::setting_tree::{Places, SettingError, Tree, explain};
+use crate::{file_keys, files};
 
-/// Content of a bot file before inheritance is resolved.
-#[derive(Clone, Debug, Default)]
-pub struct BotFile {
-    /// Kind of bot. It can be inherited.
-    pub kind: Option<BotKind>,
-    /// The only game that the bot plays.
-    pub game: Option<Spanned<String>>,
-    /// One-line description.
-    pub about: Option<String>,
-    /// Name of the bot to inherit from, with its place in the text.
-    pub inherits: Option<Spanned<String>>,
-    /// Weights by feature, each with its place in the text.
-    pub weights: PlacedWeights,
-    /// Path of the network file.
-    pub network: Option<Spanned<PathBuf>>,
-    /// Path of the network file for games with an automa.
-    pub network_solo: Option<Spanned<PathBuf>>,
-    /// Treatment of inputs that the network does not know.
-    pub unknown_inputs: Option<UnknownInputs>,
-    /// Bonus in points by event, each with its place in the text.
-    pub lean: PlacedWeights,
-    /// Keys for an external program.
-    pub program: ProgramKeys,
-    /// Search parameters, each with its place in the text.
-    pub parameters: PlacedParameters,
-    /// Parameters that override `parameters` in games with an automa.
-    pub solo: Option<SoloParameters>,
-}
-
-/// Parameters, each with its place in the text.
-pub type PlacedParameters = BTreeMap<String, Spanned<Value>>;
-
-/// Content of the table `[solo]`.
-#[derive(Clone, Debug, Default)]
-pub struct SoloParameters(PlacedParameters);
-
-/// Weights by feature, each with its place in the text.
-pub type PlacedWeights = BTreeMap<String, Spanned<f64>>;
-
-/// Keys of a bot file other than search parameters.
-const KEYS: [&str; 10] = [
-    "kind",
-    "game",
-    "about",
-    "inherits",
-    "weights",
-    "network",
-    "network_solo",
-    "unknown_inputs",
-    "lean",
-    "solo",
-];
-
-enum Key {
-    Named(&'static str),
-    Program(&'static str),
-    Parameter(&'static Parameter),
-}
-
-impl<'de> Deserialize<'de> for Key {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Key, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let named = KEYS.into_iter().find(|key| *key == text).map(Key::Named);
-        let of_program = ProgramKeys::NAMES.into_iter().find(|key| *key == text);
-        named
-            .or(of_program.map(Key::Program))
-            .or_else(|| parameter(&text).map(Key::Parameter))
-            .ok_or_else(|| {
-                let names = PARAMETERS.iter().map(|parameter| parameter.name);
-                unknown_key(
-                    &format!("`{text}`"),
-                    KEYS.into_iter().chain(ProgramKeys::NAMES).chain(names),
-                )
-            })
-    }
-}
-
-/// Returns the error for an unknown key, in the format that [`explain`] parses.
-fn unknown_key<E: Error>(found: &str, known: impl Iterator<Item = &'static str>) -> E {
-    let known: Vec<String> = known.map(|key| format!("`{key}`")).collect();
-    E::custom(format!(
-        "unknown field {found}, expected one of {}",
-        known.join(", ")
-    ))
-}
-
-impl<'de> Deserialize<'de> for BotFile {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BotFile, D::Error> {
-        struct Keys;
-
-        impl<'de> Visitor<'de> for Keys {
-            type Value = BotFile;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a bot file")
-            }
-
-            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<BotFile, M::Error> {
-                let mut file = BotFile::default();
-                while let Some(key) = map.next_key()? {
-                    match key {
-                        Key::Named("kind") => file.kind = Some(map.next_value()?),
-                        Key::Named("game") => file.game = Some(map.next_value()?),
-                        Key::Named("about") => file.about = Some(map.next_value()?),
-                        Key::Named("inherits") => file.inherits = Some(map.next_value()?),
-                        Key::Named("weights") => file.weights = map.next_value()?,
-                        Key::Named("lean") => file.lean = map.next_value()?,
-                        Key::Named("network") => file.network = Some(map.next_value()?),
-                        Key::Named("network_solo") => file.network_solo = Some(map.next_value()?),
-                        Key::Named("unknown_inputs") => {
-                            file.unknown_inputs = Some(map.next_value()?);
-                        }
-                        Key::Named(_) => file.solo = Some(map.next_value()?),
-                        Key::Program(key) => file.program.read(key, &mut map)?,
-                        Key::Parameter(parameter) => {
-                            let name = parameter.name.to_string();
-                            file.parameters.insert(name, map.next_value()?);
-                        }
-                    }
-                }
-                Ok(file)
-            }
-        }
-
-        deserializer.deserialize_map(Keys)
-    }
-}
-
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct ParameterName(&'static str);
-
-impl<'de> Deserialize<'de> for ParameterName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ParameterName, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let known = parameter(&text).map(|parameter| ParameterName(parameter.name));
-        known.ok_or_else(|| {
-            unknown_key(
-                &format!("`{text}` in [solo]"),
-                PARAMETERS.iter().map(|parameter| parameter.name),
-            )
-        })
-    }
-}
-
-impl<'de> Deserialize<'de> for SoloParameters {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SoloParameters, D::Error> {
-        let values = BTreeMap::<ParameterName, Spanned<Value>>::deserialize(deserializer)?;
-        let values = values.into_iter();
-        Ok(SoloParameters(
-            values
-                .map(|(ParameterName(name), value)| (name.to_string(), value))
-                .collect(),
-        ))
+file_keys! {
+    /// Content of a bot file before inheritance is resolved.
+    pub default struct BotFile {
+        kind: Option<BotKind>, "that of the inherited bot",
+            "kind of player";
+        game: Option<String>, "every game",
+            "the only game that the bot plays";
+        about: Option<String>, "none",
+            "one line that `portolan bots` prints";
+        inherits: Option<String>, "none",
+            "another bot to start from: a name or a file; a file NAME.toml in the same folder comes before a shipped bot NAME; each key replaces the inherited one";
+        weights: BTreeMap<String, f64>, "0 for each feature",
+            "table: weight of each feature of the game; `portolan bots greedy` prints an example";
+        network: Option<PathBuf>, "none",
+            "file of a network, as `portolan learn` writes it; relative to the bot file";
+        network_solo: Option<PathBuf>, "`network`",
+            "file of the network for tables with an automa";
+        lean: BTreeMap<String, f64>, "none",
+            "table: bonus in points for actions with an event (`explored = 30`) or with an event of one item \
+                 (`\"built.wharf\" = 10`); the error for an unknown event lists all events. The bot needs a network with a policy";
+        unknown_inputs: Option<UnknownInputs>, "`\"refuse\"`",
+            "`\"refuse\"` data with components that the network does not know, or use `\"nothing\"` as their input";
+        solo: Option<BTreeMap<String, Value>>, "none",
+            "table: parameters that replace those at the top at tables with an automa";
+    } with {
+        /// Keys for an external program.
+        program: ProgramKeys,
+        /// Search parameters.
+        parameters: BTreeMap<String, Value>,
+        /// Places of the values.
+        places: Places,
     }
 }
 
@@ -201,58 +74,75 @@ impl BotFile {
     /// # Errors
     /// [`BotError::Invalid`] with the line and a suggestion.
     pub fn parse(file: &str, text: &str) -> Result<BotFile, BotError> {
-        let read: BotFile = toml::from_str(text).map_err(|error| BotError::Invalid {
-            file: file.to_string(),
-            place: place(text, error.span()),
-            problem: explain(error.message()),
-        })?;
-        let numbers = || read.weights.iter().chain(&read.lean);
-        let infinite = numbers().find(|(_, weight)| !weight.get_ref().is_finite());
-        if let Some((feature, weight)) = infinite {
-            return Err(BotError::Invalid {
-                file: file.to_string(),
-                place: place(text, Some(weight.span())),
-                problem: format!(
-                    "weight {feature} = {} is not a finite number",
-                    weight.get_ref()
-                ),
-            });
+        BotFile::of(Tree::parse(Path::new(file), text)?)
+    }
+
+    /// Converts the tree of a bot file.
+    ///
+    /// # Errors
+    /// [`BotError::Invalid`] with the line and a suggestion.
+    pub fn of(tree: Tree) -> Result<BotFile, BotError> {
+        let keys = [BotFile::KEYS, ProgramKeys::KEYS];
+        let parameters = || PARAMETERS.iter().map(|parameter| parameter.name);
+        let mut parts = [(); 3].map(|()| Tree {
+            places: tree.places.clone(),
+            ..Tree::default()
+        });
+        for (key, value) in tree.table {
+            let has =
+                |keys: &&[crate::setting_keys::Key]| keys.iter().any(|known| known.name == key);
+            let part = keys.iter().position(has).unwrap_or(2);
+            if part == 2 && parameter(&key).is_none() {
+                let known = keys.into_iter().flatten().map(|key| key.name);
+                let known = known.chain(parameters());
+                return Err(unknown(&tree.places, &key, &format!("`{key}`"), known));
+            }
+            parts[part].table.insert(key, value);
         }
-        let solo = read.solo.iter().flat_map(|solo| &solo.0);
-        for (name, value) in read.parameters.iter().chain(solo) {
-            let Some(parameter) = parameter(name) else {
-                continue;
-            };
-            if let Err(ParameterError(problem)) = parameter.check(value.get_ref()) {
-                return Err(BotError::Invalid {
-                    file: file.to_string(),
-                    place: place(text, Some(value.span())),
-                    problem,
-                });
+        let [own, program, others] = parts;
+        let file = BotFile {
+            program: program.settings()?,
+            parameters: others.settings()?,
+            places: tree.places,
+            ..own.settings()?
+        };
+        for (table, weights) in [("weights", &file.weights), ("lean", &file.lean)] {
+            if let Some((feature, weight)) = weights.iter().find(|(_, one)| !one.is_finite()) {
+                let problem = format!("weight {feature} = {weight} is not a finite number");
+                return Err(file.places.at(&[&format!("{table}.{feature}")])(problem).into());
             }
         }
-        Ok(read)
+        for name in file.solo.iter().flat_map(BTreeMap::keys) {
+            if parameter(name).is_none() {
+                let found = format!("`{name}` in [solo]");
+                return Err(unknown(
+                    &file.places,
+                    &format!("solo.{name}"),
+                    &found,
+                    parameters(),
+                ));
+            }
+        }
+        for (path, name, value) in file.all_parameters() {
+            if let Some(Err(ParameterError(problem))) = parameter(name).map(|one| one.check(value))
+            {
+                return Err(file.places.at(&[&path])(problem).into());
+            }
+        }
+        Ok(file)
     }
 
-    /// Returns the places of the keys that can be validated only for a specific game, as pairs of key and `, line 3`.
-    pub fn places(&self, text: &str) -> Vec<(String, String)> {
-        let lines = Lines::of(text);
-        let game = self.game.iter();
-        let game = game.map(|game| ("game".to_string(), lines.place(&game.span())));
-        let network = self.network.iter();
-        let network = network.map(|network| ("network".to_string(), lines.place(&network.span())));
-        let weights = self.weights.iter();
-        let weights = weights.map(|(feature, weight)| {
-            let key = format!("weights.{feature}");
-            (key, lines.place(&weight.span()))
-        });
-        let lean = self.lean.values().next();
-        let lean = lean.map(|bonus| ("lean".to_string(), lines.place(&bonus.span())));
-        game.chain(network).chain(weights).chain(lean).collect()
+    /// Returns the parameters at the top level and in `[solo]`, with their paths and names.
+    fn all_parameters(&self) -> impl Iterator<Item = (String, &String, &Value)> {
+        let top = self
+            .parameters
+            .iter()
+            .map(|(name, value)| (name.clone(), name, value));
+        let solo = self.solo.iter().flatten();
+        top.chain(solo.map(|(name, value)| (format!("solo.{name}"), name, value)))
     }
 
-    /// Resolves the file to a bot, starting from `parent` if the file inherits. `text` is the text passed to
-    /// [`BotFile::parse`], and `folder` is the folder of the file.
+    /// Resolves the file to a bot, starting from `parent` if the file inherits. `folder` is the folder of the file.
     ///
     /// # Errors
     /// [`BotError::Invalid`] if neither the file nor the parent sets a kind, if the file sets a parameter that the kind
@@ -260,94 +150,73 @@ impl BotFile {
     pub fn resolve(
         self,
         name: &str,
-        file: &str,
-        text: &str,
         folder: &Path,
         parent: Option<BotSpec>,
     ) -> Result<BotSpec, BotError> {
-        let parent_kind = parent.as_ref().map(|parent| parent.kind);
-        let kind = self.kind.or(parent_kind).ok_or_else(|| BotError::Invalid {
-            file: file.to_string(),
-            place: String::new(),
-            problem: format!(
-                "key \"kind\" is missing; kinds: {}",
-                BotKind::names().join(", ")
-            ),
+        let at = |path: &str| self.places.at::<String>(&[path]);
+        let kind = self.kind.or(parent.as_ref().map(|parent| parent.kind));
+        let kind = kind.ok_or_else(|| {
+            let kinds = BotKind::names().join(", ");
+            at("")(format!("key \"kind\" is missing; kinds: {kinds}"))
         })?;
         let parent = parent.unwrap_or_else(|| BotSpec {
             about: String::new(),
             ..BotSpec::random()
         });
         // A bot of another kind inherits only the parameters that its kind accepts.
-        let own = |mut inherited: BTreeMap<String, Value>, set: PlacedParameters| {
+        let (mut parameters, mut solo) = (parent.parameters, parent.solo);
+        for inherited in [&mut parameters, &mut solo] {
             inherited.retain(|name, _| has_parameter(kind, name));
-            for (name, value) in set {
-                let checked =
-                    check(kind, &name, value.get_ref()).map_err(|ParameterError(problem)| {
-                        BotError::Invalid {
-                            file: file.to_string(),
-                            place: place(text, Some(value.span())),
-                            problem,
-                        }
-                    })?;
-                inherited.insert(name, checked);
-            }
-            Ok(inherited)
-        };
+        }
         // Parameters at the top level apply to all games unless the file itself overrides them in `[solo]`.
-        let mut inherited_solo = parent.solo;
-        inherited_solo.retain(|name, _| !self.parameters.contains_key(name));
-        let solo = match self.solo {
-            Some(SoloParameters(none)) if none.is_empty() => BTreeMap::new(),
-            set => own(inherited_solo, set.unwrap_or_default().0)?,
+        solo.retain(|name, _| !self.parameters.contains_key(name));
+        if self.solo.as_ref().is_some_and(BTreeMap::is_empty) {
+            solo.clear();
+        }
+        for (path, name, value) in self.all_parameters() {
+            let checked = check(kind, name, value);
+            let checked = checked.map_err(|ParameterError(problem)| at(&path)(problem))?;
+            let table = if path == *name {
+                &mut parameters
+            } else {
+                &mut solo
+            };
+            table.insert(name.clone(), checked);
+        }
+        let read = |key: &str, named: &Option<PathBuf>, inherited: Option<NetworkFile>| {
+            let network = match named {
+                None => Ok(inherited.filter(|_| kind.may_have_network())),
+                Some(named) if kind.may_have_network() => {
+                    NetworkFile::read(files::beside(folder, named)).map(Some)
+                }
+                Some(_) => Err(format!("kind \"{}\" has no network", kind.name())),
+            };
+            network.map_err(at(key))
         };
-        let parameters = own(parent.parameters, self.parameters)?;
-        let read = |named: Option<Spanned<PathBuf>>, inherited: Option<NetworkFile>| match named {
-            None => Ok(inherited.filter(|_| kind.may_have_network())),
-            Some(named) => {
-                let network = match kind.may_have_network() {
-                    true => NetworkFile::read(files::beside(folder, named.get_ref())),
-                    false => Err(format!("kind \"{}\" has no network", kind.name())),
-                };
-                let network = network.map_err(|problem| BotError::Invalid {
-                    file: file.to_string(),
-                    place: place(text, Some(named.span())),
-                    problem,
-                });
-                network.map(Some)
-            }
-        };
-        let invalid = |span: Option<Range<usize>>, problem: String| BotError::Invalid {
-            file: file.to_string(),
-            place: place(text, span),
-            problem,
-        };
-        let program = match (kind, self.program.any()) {
+        let network = read("network", &self.network, parent.network)?;
+        let network_solo = read("network_solo", &self.network_solo, parent.network_solo)?;
+        let program = match (kind, self.program.given().last()) {
             (BotKind::Program, _) => {
                 let program = self.program.resolve(parent.program, folder);
-                Some(program.map_err(|(span, problem)| invalid(span, problem))?)
+                Some(program.map_err(|(key, problem)| at(key)(problem))?)
             }
             (_, None) => None,
             (_, Some(key)) => {
-                let problem = format!(
+                return Err(at("")(format!(
                     "kind \"{}\" has no key \"{key}\"; only kind \"program\" has this key",
                     kind.name()
-                );
-                return Err(invalid(None, problem));
+                ))
+                .into());
             }
         };
-        let network = read(self.network, parent.network)?;
-        let network_solo = read(self.network_solo, parent.network_solo)?;
         let mut weights = parent.weights;
-        let own = self.weights.into_iter();
-        weights.extend(own.map(|(feature, weight)| (feature, weight.into_inner())));
+        weights.extend(self.weights);
         let mut lean = parent.lean;
-        let own = self.lean.into_iter();
-        lean.extend(own.map(|(event, bonus)| (event, bonus.into_inner())));
+        lean.extend(self.lean);
         Ok(BotSpec {
             name: name.to_string(),
             kind,
-            game: self.game.map(Spanned::into_inner).or(parent.game),
+            game: self.game.or(parent.game),
             about: self.about.unwrap_or(parent.about),
             parameters,
             solo,
@@ -361,6 +230,22 @@ impl BotFile {
             origin: parent.origin,
         })
     }
+}
+
+/// Returns the error for an unknown key, with a suggestion.
+fn unknown(
+    places: &Places,
+    path: &str,
+    found: &str,
+    known: impl Iterator<Item = &'static str>,
+) -> BotError {
+    let known: Vec<String> = known.map(|key| format!("`{key}`")).collect();
+    let message = format!(
+        "unknown field {found}, expected one of {}",
+        known.join(", ")
+    );
+    let error: SettingError = places.at(&[path])(explain(&message));
+    error.into()
 }
 
 /// Returns the bot as the text of a bot file in `folder`, with a comment on the first line. The file does not inherit;
@@ -426,18 +311,13 @@ fn check(kind: BotKind, name: &str, value: &Value) -> Result<Value, ParameterErr
     }
 }
 
-/// Returns `, line 3` for the start of a span, or an empty string without a span.
-pub fn place(text: &str, span: Option<Range<usize>>) -> String {
-    span.map_or(String::new(), |span| Lines::of(text).place(&span))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// Parses and resolves a bot file named `c`.
     fn read(text: &str, parent: Option<&BotSpec>) -> Result<BotSpec, BotError> {
-        BotFile::parse("c", text)?.resolve("c", "c", text, Path::new(""), parent.cloned())
+        BotFile::parse("c", text)?.resolve("c", Path::new(""), parent.cloned())
     }
 
     #[test]

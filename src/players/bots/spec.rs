@@ -28,6 +28,7 @@ use crate::search::mcts::Mcts;
 use crate::search::parallel::Parallel;
 use crate::search::parameters::{Method, ParameterError, Value};
 use crate::search::settings::{FirstPlay, Information, Objective, Root, Settings};
+use crate::setting_tree::{Place, Places};
 use crate::suggestion::did_you_mean;
 
 /// Kinds of bot.
@@ -169,13 +170,10 @@ impl UnknownInputs {
     }
 }
 
-/// Places of the keys that can be validated only for a specific game, for error messages. They are not part of the
+/// Places of the keys, for the errors of those that can be validated only for a specific game. They are not part of the
 /// bot's identity: manifests omit them, and they do not affect equality.
 #[derive(Clone, Debug, Default)]
-pub struct Origin {
-    file: Option<String>,
-    keys: BTreeMap<String, String>,
-}
+pub struct Origin(Places);
 
 impl PartialEq for Origin {
     fn eq(&self, _: &Origin) -> bool {
@@ -184,28 +182,25 @@ impl PartialEq for Origin {
 }
 
 impl Origin {
-    /// Sets the file, and adds the places of keys such as `weights.score` in it. A place looks like `, line 3`.
-    pub fn add(&mut self, file: &str, keys: impl IntoIterator<Item = (String, String)>) {
-        self.file = Some(format!("{file}: "));
-        let placed = keys.into_iter();
-        self.keys
-            .extend(placed.map(|(key, place)| (key, format!("{file}{place}: "))));
+    /// Adds the file, and the places of the values in it.
+    pub fn add(&mut self, places: &Places) {
+        self.0.extend(places);
     }
 
     /// Removes a key that was not read from the file.
     pub fn forget(&mut self, key: &str) {
-        self.keys.remove(key);
+        self.0.remove(key);
     }
 
     /// Returns `file, line 3: ` for a key, or an empty string if its place is unknown.
     fn of_key(&self, key: &str) -> String {
-        self.keys.get(key).cloned().unwrap_or_default()
+        self.0.get(key).map(Place::to_string).unwrap_or_default()
     }
 
     /// Returns the place of a key, or at least the file if the place is unknown.
     pub fn near(&self, key: &str) -> String {
-        let known = self.keys.get(key).or(self.file.as_ref());
-        known.cloned().unwrap_or_default()
+        let known = self.0.get(key).or_else(|| self.0.get(""));
+        known.map(Place::to_string).unwrap_or_default()
     }
 }
 

@@ -201,7 +201,7 @@ pub fn direction_of_change(manifest: &Manifest) -> Option<i8> {
     let [item] = items(manifest) else {
         return None;
     };
-    let [before, after, ..] = &experiment.design.cells[..] else {
+    let [before, after, ..] = &experiment.cells[..] else {
         return None;
     };
     let after_data = manifest.data_set(&after.data)?;

@@ -12,7 +12,7 @@ pub const LARGEST_GAP: &str = "the largest gap of a seat to its fair share of wi
 
 /// Returns the items under study.
 pub fn items(manifest: &Manifest) -> &[StudiedItem] {
-    let study = manifest.experiment.design.items.as_ref();
+    let study = manifest.experiment.items.as_ref();
     study.map_or(&[], |study| &study.item)
 }
 

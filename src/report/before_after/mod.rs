@@ -72,14 +72,9 @@ fn described(
     more.extend(side_effects(manifest, found, doubts.is_empty()));
     more.extend(trust(manifest, &names));
     more.extend(page.agreement(found));
-    let points = manifest
-        .experiment
-        .design
-        .interest
-        .unwrap_or_default()
-        .points;
+    let points = manifest.experiment.interest.unwrap_or_default().points;
     more.extend(challengers.and_then(|all| no_blind_spot(all, points)));
-    more.push(match manifest.experiment.design.is_sequential() {
+    more.push(match manifest.experiment.is_sequential() {
         true => origin(found, items(manifest).is_empty()),
         false => "The number of deals was fixed in advance. Intervals and verdicts are corrected for the number of questions."
             .to_string(),
@@ -159,7 +154,7 @@ fn sure(found: &ChangeFindings, without_items: bool) -> Sure {
 /// not have to infer any.
 fn trust(manifest: &Manifest, names: &Names) -> Option<String> {
     let experiment = &manifest.experiment;
-    let after = experiment.design.cells.get(1)?;
+    let after = experiment.cells.get(1)?;
     let record = manifest.data_set(&after.data)?;
     let data = data_of(&experiment.game, record)?;
     let game = set_up(&experiment.setup(after, data)).ok()?;
@@ -188,7 +183,7 @@ const MOST_LISTED: usize = 3;
 /// summarises many rows of component data; the second is complete.
 fn changes_in_words(manifest: &Manifest, names: &Names) -> [Vec<String>; 2] {
     let experiment = &manifest.experiment;
-    let [before, after, ..] = &experiment.design.cells[..] else {
+    let [before, after, ..] = &experiment.cells[..] else {
         return Default::default();
     };
     let (mut short, mut all) = (Vec::new(), Vec::new());

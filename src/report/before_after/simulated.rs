@@ -12,8 +12,8 @@ use portolan_run::results::record::Record;
 use portolan_run::settings::roster::Roster;
 use portolan_run::settings::seating::orders;
 use portolan_run::settings::{
-    Access, Arm, ConditionSpec, Design, EventLevel, Experiment, Interest, ItemDesign, ItemStudy,
-    Kind, StudiedItem,
+    Access, Arm, ConditionSpec, EventLevel, Experiment, Interest, ItemDesign, ItemStudy, Kind,
+    StudiedItem,
 };
 use portolan_stats::{Estimate, Interval, Unit};
 use portolan_study::before_after::ChangeFindings;
@@ -61,27 +61,21 @@ fn manifest(players: usize, with_item: bool, fixed: bool) -> Manifest {
         ..StudiedItem::default()
     };
     let experiment = Experiment {
-        design: Design {
-            interest: Some(Interest { fixed, ..INTEREST }),
-            cells: cells.map(cell).collect(),
-            items: with_item.then_some(ItemStudy {
-                design: ItemDesign::Change,
-                item: vec![item],
-                by_strength: false,
-            }),
-            ..Design::new(Kind::Change)
-        },
+        interest: Some(Interest { fixed, ..INTEREST }),
+        cells: cells.map(cell).collect(),
+        items: with_item.then_some(ItemStudy {
+            design: ItemDesign::Change,
+            item: vec![item],
+            by_strength: false,
+        }),
+
         game: "none".to_string(),
         players,
         bots: vec!["bot".to_string()],
         games: 1000,
         seed: 1,
         events: EventLevel::None,
-        compress: false,
-        data: String::new(),
-        set: Default::default(),
-        bot: Vec::new(),
-        variance: None,
+        ..Experiment::new(Kind::Change)
     };
     let roster = Roster {
         seats: players,
@@ -114,17 +108,23 @@ fn manifest(players: usize, with_item: bool, fixed: bool) -> Manifest {
 
 /// Plays a study with normal noise up to its end, or up to this number of deals.
 fn played(manifest: &Manifest, truth: Truth, seed: u64, deals: u64) -> ChangeFindings {
-    let design = &manifest.experiment.design;
+    let experiment = &manifest.experiment;
     let players = manifest.experiment.players;
-    let (roster, items) = (&manifest.roster[0], design.items.as_ref());
-    let mut games =
-        ChangeGames::new(design.interest.unwrap(), items, &design.cells, roster, 0).unwrap();
+    let (roster, items) = (&manifest.roster[0], experiment.items.as_ref());
+    let mut games = ChangeGames::new(
+        experiment.interest.unwrap(),
+        items,
+        &experiment.cells,
+        roster,
+        0,
+    )
+    .unwrap();
     let mut rng = stream(seed, &[]);
-    let width = design.cells.len() as u64;
+    let width = experiment.cells.len() as u64;
     let mut blocks = 0;
     while blocks < deals && games.ended_at().is_none() {
         let deal = 6.0 * standard_normal(&mut rng);
-        for (cell, spec) in design.cells.iter().enumerate() {
+        for (cell, spec) in experiment.cells.iter().enumerate() {
             // Untreated conditions come first, then those with the item before and after the change.
             let after = cell % 2;
             let step = blocks * width + cell as u64;

@@ -57,7 +57,7 @@ pub fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Sect
         &format!(
             "{} `more`, `less` and `below bound` follow from the interval: it excludes 0, or contains only differences \
              smaller than the smallest one that matters. `open` means not decided.",
-            match manifest.experiment.design.is_sequential() {
+            match manifest.experiment.is_sequential() {
                 true => {
                     "Means over all deals. The 95 % intervals of the questions are valid at every interim look and for all \
                      questions of one kind together, so the study may stop as soon as the results are clear."

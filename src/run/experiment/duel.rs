@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use crate::experiment::summary::Summary;
     use crate::settings::DuelBounds;
-    use crate::settings::{Design, Kind};
+    use crate::settings::{Experiment, Kind};
     use crate::stats::Verdict;
 
     fn result(entrant: usize, win: f64) -> Record<'static> {
@@ -160,12 +160,12 @@ mod tests {
             entrants: ["a", "b"].map(String::from).to_vec(),
         };
         let play = |share: f64| {
-            let design = Design {
+            let experiment = Experiment {
                 duel: Some(DuelBounds::default()),
-                ..Design::new(Kind::Duel)
+                ..Experiment::new(Kind::Duel)
             };
-            let summary = Summary::new(&design, std::slice::from_ref(&roster));
-            let mut summary = summary.until_decided(&design);
+            let summary = Summary::new(&experiment, std::slice::from_ref(&roster));
+            let mut summary = summary.until_decided(&experiment);
             for step in 0..60 {
                 let first = f64::from(u8::from(step % 3 > 0));
                 let games = [

@@ -108,8 +108,8 @@ fn write(
 /// [`RunError`] if the games cannot be read, or their number differs from the manifests.
 pub fn whole(shards: &[ShardFolder]) -> Result<(Manifest, Summary), RunError> {
     let mut manifest = totals(shards);
-    let mut summary = Summary::new(&manifest.experiment.design, &manifest.roster);
-    summary = summary.until_decided(&manifest.experiment.design);
+    let mut summary = Summary::new(&manifest.experiment, &manifest.roster);
+    summary = summary.until_decided(&manifest.experiment);
     for ShardFolder {
         folder, manifest, ..
     } in shards

@@ -125,7 +125,7 @@ pub fn pilot(
             plan: &plan,
             line_up: &line_ups[cell],
             events: experiment.events,
-            cell: experiment.design.kind.traits().has_cells.then_some(cell),
+            cell: experiment.kind.traits().has_cells.then_some(cell),
             treatment: Treatment::of_cell(experiment, &cells[cell]),
             variance,
         };
@@ -285,7 +285,7 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
 /// difference between the first place here and in the first condition if there are several conditions, and the
 /// result of the first place otherwise.
 fn spread(experiment: &Experiment, cells: &[Vec<Option<(f64, f64)>>]) -> Option<Spread> {
-    let factorial = experiment.design.items.as_ref().and_then(|items| {
+    let factorial = experiment.items.as_ref().and_then(|items| {
         let factorial = items.factorial()?;
         let withheld = match factorial.withhold {
             share if share < 1.0 => share,
@@ -352,28 +352,22 @@ fn processor_time(began: Instant) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
 
     use super::*;
     use crate::play::dyn_game::any;
     use crate::play::toy::Toy;
     use crate::settings::items::{Factorial, ItemDesign, ItemStudy, StudiedItem};
-    use crate::settings::{ConditionSpec, Design, EventLevel, Kind};
+    use crate::settings::{ConditionSpec, EventLevel, Kind};
 
     fn toys() -> Experiment {
         Experiment {
-            design: Design::new(Kind::Simulate),
             game: "toy".to_string(),
             players: 2,
             bots: vec!["random".to_string(), "random".to_string()],
             games: 100,
             seed: 5,
-            events: EventLevel::All,
-            compress: false,
-            data: String::new(),
-            set: BTreeMap::new(),
             bot: vec![BotSpec::random()],
-            variance: None,
+            ..Experiment::new(Kind::Simulate)
         }
     }
 
@@ -411,10 +405,7 @@ mod tests {
             bots: vec!["random".to_string(); 3],
             ..cell.clone()
         };
-        experiment.design = Design {
-            cells: vec![cell.clone(), three, cell],
-            ..Design::new(Kind::Sweep)
-        };
+        (experiment.kind, experiment.cells) = (Kind::Sweep, vec![cell.clone(), three, cell]);
         let mut visited = Vec::new();
         let mut note = |cells, all| visited.push((cells, all));
         let part = pilot(&cells, &experiment, Duration::ZERO, &mut note).unwrap();
@@ -480,15 +471,14 @@ mod tests {
                 withhold,
                 ..Factorial::default()
             };
-            experiment.design = Design {
-                cells: experiment.cells().to_vec(),
-                items: Some(ItemStudy {
+            (experiment.kind, experiment.items) = (
+                Kind::Factorial,
+                Some(ItemStudy {
                     by_strength: false,
                     design: ItemDesign::Factorial(factorial),
                     item: (0..8).map(item).collect(),
                 }),
-                ..Design::new(Kind::Factorial)
-            };
+            );
             let access = spread(&experiment, &[cell(0.0)]).unwrap();
             let wanted = 170.0 / 9.0 / (2.0 * 0.25 * 0.75);
             assert!(close(access.margin, wanted), "{access:?}");

@@ -147,11 +147,11 @@ pub fn run(
     let rosters: Vec<Roster> = (games.iter().zip(seatings))
         .map(|(game, (line_up, seatings))| Roster::new(&**game, line_up, seatings.len()))
         .collect();
-    let mut summary = Summary::new(&experiment.design, &rosters);
+    let mut summary = Summary::new(&experiment, &rosters);
     // A shard of a sequential design is always played to its end, since the verdict depends on all shards
     // together.
     if job.shard.is_none() {
-        summary = summary.until_decided(&experiment.design);
+        summary = summary.until_decided(&experiment);
     }
     let columns = games[0].score_categories();
     let manifest = job.manifest(&plan, rosters, columns);
@@ -202,7 +202,7 @@ pub fn run(
                     plan: &plan,
                     line_up: &line_ups[cell],
                     events: experiment.events,
-                    cell: experiment.design.kind.traits().has_cells.then_some(cell),
+                    cell: experiment.kind.traits().has_cells.then_some(cell),
                     treatment: Treatment::of_cell(experiment, &cells[cell]),
                     variance: experiment.variance.as_ref(),
                 };
@@ -278,7 +278,7 @@ mod tests {
     use crate::play::dyn_game::any;
     use crate::play::toy::Toy;
     use crate::results::writer::Writer;
-    use crate::settings::{Design, EventLevel, Kind};
+    use crate::settings::Kind;
 
     fn job(out: &Path, threads: usize, games: u64) -> ExperimentJob {
         let mut greedy = BotSpec::random();
@@ -286,18 +286,13 @@ mod tests {
         greedy.kind = crate::bots::BotKind::Greedy;
         greedy.weights.insert("score".to_string(), 1.0);
         let experiment = Experiment {
-            design: Design::new(Kind::Simulate),
             game: "toy".to_string(),
             players: 2,
             bots: vec!["random".to_string(), "greedy".to_string()],
             games,
             seed: 5,
-            events: EventLevel::All,
-            compress: false,
-            data: String::new(),
-            set: BTreeMap::new(),
             bot: vec![BotSpec::random(), greedy],
-            variance: None,
+            ..Experiment::new(Kind::Simulate)
         };
         let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
         let mut job = ExperimentJob::new(experiment, vec![data], out.to_path_buf());

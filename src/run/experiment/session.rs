@@ -47,7 +47,7 @@ pub struct Session {
 
 /// Returns the tables of an experiment with a game that has these score categories.
 pub fn tables_of(categories: &[&str], experiment: &Experiment) -> Vec<Table> {
-    let cells = experiment.design.kind.traits().has_cells;
+    let cells = experiment.kind.traits().has_cells;
     tables(games_header(
         categories,
         experiment.variance.is_some(),
@@ -60,7 +60,7 @@ pub fn tables_of(categories: &[&str], experiment: &Experiment) -> Vec<Table> {
 /// # Errors
 /// [`RunError`] if the file cannot be written.
 pub fn write_cells(folder: &Path, experiment: &Experiment) -> Result<Option<FileRecord>, RunError> {
-    let has_cells = experiment.design.kind.traits().has_cells;
+    let has_cells = experiment.kind.traits().has_cells;
     let write = || FileRecord::write(folder, CELLS, &cells_csv(experiment));
     has_cells.then(write).transpose()
 }
@@ -74,7 +74,7 @@ pub fn write_summaries(
     experiment: &Experiment,
     rows: &[SummaryRow],
 ) -> Result<Vec<FileRecord>, RunError> {
-    let kind = experiment.design.kind;
+    let kind = experiment.kind;
     let mut files = vec![FileRecord::write(
         folder,
         SUMMARY,

@@ -32,7 +32,7 @@ pub fn write(
     plan: &Plan,
     blocks: Range<u64>,
 ) -> Result<Option<FileRecord>, RunError> {
-    let Some(study) = experiment.design.items.as_ref() else {
+    let Some(study) = experiment.items.as_ref() else {
         return Ok(None);
     };
     let names = item_names(study);
@@ -44,7 +44,7 @@ pub fn write(
             }
         } else {
             for (cell, seatings) in plan.cells.iter().enumerate() {
-                let arm = experiment.design.cells.get(cell).and_then(|cell| cell.arm);
+                let arm = experiment.cells.get(cell).and_then(|cell| cell.arm);
                 out.write_all(&of_cell(&names, seatings, cell, arm))?;
             }
         }
@@ -67,7 +67,7 @@ pub fn join(shards: &[ShardFolder], out: &Path) -> Result<Option<FileRecord>, Ru
     let [first, ..] = shards else {
         return Ok(None);
     };
-    let Some(study) = first.manifest.experiment.design.items.as_ref() else {
+    let Some(study) = first.manifest.experiment.items.as_ref() else {
         return Ok(None);
     };
     let by_deal = study.factorial().is_some();

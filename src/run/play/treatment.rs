@@ -42,7 +42,7 @@ impl<'run> Treatment<'run> {
 
     /// Returns the treatment in a condition, or `None` if the game is unchanged.
     pub fn of_cell(experiment: &'run Experiment, cell: &ConditionSpec) -> Option<Treatment<'run>> {
-        let study = experiment.design.items.as_ref();
+        let study = experiment.items.as_ref();
         let withholds = study.is_some_and(|study| study.factorial().is_some());
         // In a change experiment, untreated conditions also write the events of the changed items.
         let changes = study.is_some_and(|study| study.design == ItemDesign::Change);

@@ -6,7 +6,7 @@ use crate::game::MAX_SEATS;
 use crate::item::MOST_ITEMS;
 use crate::settings::roster::Roster;
 use crate::settings::seating::orders;
-use crate::settings::{ConditionSpec, Design, Experiment, ItemDesign, MOST_GAMES, Mixture};
+use crate::settings::{ConditionSpec, Experiment, ItemDesign, MOST_GAMES, Mixture};
 
 /// Checks the settings of an experiment and the rosters of its conditions.
 ///
@@ -31,7 +31,7 @@ pub fn check(experiment: &Experiment, roster: &[Roster]) -> Result<(), String> {
     for (number, (cell, roster)) in (1..).zip(cells.iter().zip(roster)) {
         line_up(experiment, number, cell, roster)?;
     }
-    design(&experiment.design, &cells)
+    of_kind(experiment, &cells)
 }
 
 fn seats(key: &str, seats: usize) -> Result<(), String> {
@@ -81,30 +81,30 @@ fn line_up(
     }
 }
 
-/// Checks the settings that are specific to the design.
-fn design(design: &Design, cells: &[ConditionSpec]) -> Result<(), String> {
+/// Checks the settings that are specific to the kind.
+fn of_kind(experiment: &Experiment, cells: &[ConditionSpec]) -> Result<(), String> {
     let told = |key: &str, problem: Option<String>| match problem {
         None => Ok(()),
         Some(problem) => Err(format!("experiment.{key}: {problem}")),
     };
-    if design.duel.is_some_and(|duel| !duel.sprt().valid()) {
+    if experiment.duel.is_some_and(|duel| !duel.sprt().valid()) {
         return Err("experiment.duel: the hypotheses are invalid".to_string());
     }
     told(
         "mixture",
-        design.mixture.as_ref().and_then(Mixture::problem),
+        experiment.mixture.as_ref().and_then(Mixture::problem),
     )?;
     let varied = cells.iter().map(|cell| cell.perturbation).max();
-    if varied != Some(design.perturbed) {
+    if varied != Some(experiment.perturbed) {
         return Err("experiment.perturbed: these data sets do not exist".to_string());
     }
-    if let Some(audit) = &design.audit {
+    if let Some(audit) = &experiment.audit {
         let played = audit.test.iter().map(|test| test.cells);
         if played.fold(0, usize::saturating_add) != cells.len() {
             return Err("experiment.audit: the tests do not match the conditions".to_string());
         }
     }
-    let items = design.items.as_ref();
+    let items = experiment.items.as_ref();
     let studied = items.map_or(0, |items| items.item.len());
     for (cell, arm) in cells.iter().filter_map(|cell| Some((cell, cell.arm?))) {
         if arm.item >= studied {

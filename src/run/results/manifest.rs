@@ -83,7 +83,7 @@ impl Manifest {
     /// condition.
     pub fn subject(&self) -> ConditionSpec {
         let cells = self.experiment.cells();
-        let is_change = self.experiment.design.kind == Kind::Change;
+        let is_change = self.experiment.kind == Kind::Change;
         cells[usize::from(is_change && cells.len() > 1)].clone()
     }
 

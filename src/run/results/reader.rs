@@ -228,7 +228,7 @@ impl<'run> Games<'run> {
     }
 
     fn has_cells(&self) -> bool {
-        self.manifest.experiment.design.kind.traits().has_cells
+        self.manifest.experiment.kind.traits().has_cells
     }
 
     fn has_luck(&self) -> bool {

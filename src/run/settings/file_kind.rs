@@ -8,6 +8,7 @@ use toml::{Table, Value};
 
 use super::keys::Settings;
 use super::kind::Kind;
+use crate::bots::BotKind;
 use crate::setting_keys::KeyTable;
 use crate::setting_tree::{SettingError, Tree};
 
@@ -64,15 +65,10 @@ impl<K: KeyTable + DeserializeOwned> SettingsFile<K> {
     }
 }
 
-/// Kinds of bots, as bot files name them.
-const BOT_KINDS: [&str; 7] = [
-    "random", "greedy", "net", "policy", "mcts", "flat", "program",
-];
-
 /// Returns the kind of a file by its keys, or `None` if they fit no kind.
 fn kind_of(table: &Table) -> Option<FileKind> {
     if let Some(kind) = table.get("kind").and_then(Value::as_str) {
-        let is_bot = BOT_KINDS.contains(&kind);
+        let is_bot = BotKind::names().contains(&kind);
         return match Kind::ALL.iter().any(|known| known.name() == kind) {
             true => Some(FileKind::Experiment),
             false => is_bot.then_some(FileKind::Bot),

@@ -5,12 +5,53 @@ use serde::{Deserialize, Serialize};
 use crate::file_keys;
 use crate::random::{price_stream, shuffle, unit, withholding_stream};
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "WrittenItems", into = "WrittenItems")]
 pub struct ItemStudy {
     pub design: ItemDesign,
     pub item: Vec<StudiedItem>,
     /// True if the bots are listed from the weakest to the strongest.
     pub by_strength: bool,
+}
+
+/// [`ItemStudy`] in a manifest. Its kind of experiment distinguishes treatments without settings.
+#[derive(Serialize, Deserialize)]
+struct WrittenItems {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    factorial: Option<Factorial>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    price_factorial: Option<PriceFactorial>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    constraint: Option<Constraint>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    by_strength: bool,
+    item: Vec<StudiedItem>,
+}
+
+impl From<WrittenItems> for ItemStudy {
+    fn from(items: WrittenItems) -> ItemStudy {
+        let factorial = items.factorial.map(ItemDesign::Factorial);
+        let priced = items.price_factorial.map(ItemDesign::PriceFactorial);
+        let constraint = ItemDesign::Constraint(items.constraint.unwrap_or_default());
+        ItemStudy {
+            design: priced.or(factorial).unwrap_or(constraint),
+            item: items.item,
+            by_strength: items.by_strength,
+        }
+    }
+}
+
+impl From<ItemStudy> for WrittenItems {
+    fn from(study: ItemStudy) -> WrittenItems {
+        let priced = study.price_factorial();
+        WrittenItems {
+            factorial: study.factorial().filter(|_| priced.is_none()),
+            price_factorial: priced,
+            constraint: study.constraint(),
+            by_strength: study.by_strength,
+            item: study.item,
+        }
+    }
 }
 
 /// Treatment of the items of a study.

@@ -4,12 +4,12 @@
 //! | --- | --- |
 //! | [`experiment`] | all settings that affect the result files |
 //! | [`events`] | levels of event logging |
-//! | [`design`] | design of an experiment |
 //! | [`condition`] | conditions: a line-up with a setup |
 //! | [`audit`] | tests of an audit |
 //! | [`balance`] | targets and knobs of `portolan balance` |
 //! | [`change`] | thresholds of a study of a change |
 //! | [`duel`] | hypotheses of a sequential test |
+//! | [`ladder`] | levels of a ladder |
 //! | [`mixture`] | mixtures of items |
 //! | [`items`] | studied items and their treatment |
 //! | [`keys`] | the keys of experiment files |
@@ -20,14 +20,12 @@
 //! | [`roster`] | bots by name and seat |
 //! | [`seating`] | seatings of the games in a deal group |
 //! | [`shard`] | parts of a run |
-//! | [`manifest_record`] | format of the settings in a manifest |
 
 pub mod audit;
 pub mod balance;
 pub mod cells;
 pub mod change;
 pub mod condition;
-pub mod design;
 pub mod duel;
 pub mod events;
 pub mod experiment;
@@ -35,9 +33,9 @@ pub mod file_kind;
 pub mod items;
 pub mod keys;
 pub mod kind;
+pub mod ladder;
 pub mod learning;
 pub mod locations;
-pub mod manifest_record;
 pub mod mixture;
 pub mod roster;
 pub mod seating;
@@ -47,7 +45,6 @@ pub use audit::{Audit, AuditChange, AuditKeys, AuditTest};
 pub use cells::{Cell, Sweep};
 pub use change::{Change, Interest};
 pub use condition::ConditionSpec;
-pub use design::{Design, HANDICAP, Ladder};
 pub use duel::DuelBounds;
 pub use events::EventLevel;
 pub use experiment::{Experiment, MOST_GAMES};
@@ -56,4 +53,5 @@ pub use items::{
 };
 pub use keys::Settings;
 pub use kind::{Kind, Traits};
+pub use ladder::{HANDICAP, Ladder};
 pub use mixture::Mixture;

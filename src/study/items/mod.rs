@@ -53,8 +53,8 @@ type SetCells = Vec<(u32, Vec<usize>)>;
 impl<'run> ItemGames<'run> {
     /// Creates an accumulator; `None` if the run is not a study of items.
     pub fn new(manifest: &'run Manifest) -> Option<ItemGames<'run>> {
-        let study = manifest.experiment.design.items.as_ref()?;
-        let cells = &manifest.experiment.design.cells;
+        let study = manifest.experiment.items.as_ref()?;
+        let cells = &manifest.experiment.cells;
         let mut bots: Vec<(&String, SetCells)> = Vec::new();
         let studied = |(index, _): &(usize, _)| is_studied(study, cells, *index);
         for (index, cell) in cells.iter().enumerate().filter(studied) {

@@ -19,8 +19,8 @@ use portolan::study::source::Source;
 use portolan_run::experiment::run::{ExperimentJob, run};
 use portolan_run::play::dyn_game::any;
 use portolan_run::settings::{
-    Access, Arm, ConditionSpec, Constraint, Design, EventLevel, Experiment, Factorial, ItemDesign,
-    ItemStudy, Kind, PriceFactorial, StudiedItem,
+    Access, Arm, ConditionSpec, Constraint, Experiment, Factorial, ItemDesign, ItemStudy, Kind,
+    PriceFactorial, StudiedItem,
 };
 
 /// Planted effect in points.
@@ -108,22 +108,16 @@ fn job(
         ItemDesign::Constraint(_) | ItemDesign::Change => Kind::Constraint,
     };
     let experiment = Experiment {
-        design: Design {
-            cells,
-            items: Some(items),
-            ..Design::new(kind)
-        },
+        cells,
+        items: Some(items),
+
         game: Market::NAME.to_string(),
         players: 2,
         bots: bots.iter().map(|bot| bot.name.clone()).collect(),
         games: 2 * blocks,
         seed,
-        events: EventLevel::All,
-        compress: false,
-        data: String::new(),
-        set: BTreeMap::new(),
         bot: bots.to_vec(),
-        variance: None,
+        ..Experiment::new(kind)
     };
     let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
     let mut job = ExperimentJob::new(experiment, vec![data], out.to_path_buf());

@@ -170,7 +170,7 @@ impl Launch {
 
     /// Prints the result of a run, how to continue it, and which problems occurred.
     pub fn print_result(&self, outcome: &RunResult, out: &Path) -> Result<(), Failure> {
-        let kind = outcome.manifest.experiment.design.kind;
+        let kind = outcome.manifest.experiment.kind;
         // The answer of a change experiment is its effects, not the means of its conditions.
         let has_effects = kind == Kind::Change && outcome.manifest.shard.is_none();
         print(&match self.format {

@@ -29,6 +29,7 @@ use portolan_run::experiment::spec::{Resolved, resolve};
 use portolan_run::play::dyn_game::{abouts, set_up_all};
 use portolan_run::play::plan::Plan;
 use portolan_run::results::manifest::Status;
+use portolan_run::settings::cells::option_value;
 use portolan_run::settings::{Constraint, EventLevel, ItemStudy, Kind, MOST_GAMES, Settings};
 use portolan_study::mixture_games;
 use portolan_study::whole_game::CONFIRMATION;
@@ -120,27 +121,29 @@ impl Asked {
     /// Returns the settings of the experiment: the file and its ancestors with the options of the command line on top.
     pub fn spec(&self) -> Result<Settings, Failure> {
         let mut tree = read_tree(&self.file.path)?;
-        let mut above = Table::try_from(&self.keys).map_err(Failure::usage)?;
-        let set = self.rules.options()?;
-        above.insert(
-            "set".to_string(),
-            Value::try_from(set).map_err(Failure::usage)?,
-        );
+        let mut above = self.keys()?;
+        let set = Table::try_from(self.rules.options()?).map_err(Failure::usage)?;
+        above.insert("set".to_string(), Value::Table(set));
         if let Some(folder) = self.rules.data_folder() {
             above.insert("data".to_string(), folder.display().to_string().into());
         }
         lay(&mut tree, Tree::of(above));
         let spec = settings(tree)?;
-        let cells = &spec.cell;
+        let mut cells = spec.cell.iter();
         if self.keys.bots.is_some()
-            && !cells.is_empty()
-            && cells.iter().all(|cell| cell.bots.is_some())
+            && !spec.cell.is_empty()
+            && cells.all(|cell| cell.bots.is_some())
         {
             return Err(Failure::usage(
                 "--bots: every condition of this sweep already has its own line-up",
             ));
         }
         Ok(spec)
+    }
+
+    /// Returns the options that set a key, by the name of the key.
+    fn keys(&self) -> Result<Table, Failure> {
+        Table::try_from(&self.keys).map_err(Failure::usage)
     }
 
     /// Returns the path of the file, quoted for a shell.
@@ -155,26 +158,16 @@ impl Asked {
 
     /// Returns the options, quoted for a shell, each preceded by a space.
     pub fn options(&self) -> String {
-        let Overrides {
-            players,
-            bots,
-            games,
-            seed,
-            perturbed,
-        } = &self.keys;
-        let number =
-            |name: &str, number: Option<u64>| Some((name.to_string(), number?.to_string()));
-        let options = [
-            number("--players", players.map(|players| players as u64)),
-            bots.as_ref()
-                .map(|bots| ("--bots".to_string(), bots.join(","))),
-            number("--games", *games),
-            number("--seed", *seed),
-            number("--perturbed", perturbed.map(u64::from)),
-        ];
-        let own = options.into_iter().flatten().flat_map(<[String; 2]>::from);
-        let words = own.chain(self.rules.words());
-        words.map(|word| format!(" {}", quote(&word))).collect()
+        let mut words = Vec::new();
+        for (key, value) in self.keys().unwrap_or_default() {
+            words.push(format!("--{key}"));
+            words.push(option_value(&value).unwrap_or_default());
+        }
+        words.extend(self.rules.words());
+        words
+            .iter()
+            .map(|word| format!(" {}", quote(word)))
+            .collect()
     }
 }
 
@@ -185,12 +178,12 @@ fn rehearsed(resolved: &Resolved, out: &Path) -> Result<String, Failure> {
     let plan = Plan::new(abouts(&games), experiment.seed, experiment.games);
     let mut text = format!(
         "{} of {}, {}, seed {}\n",
-        experiment.design.kind.name(),
+        experiment.kind.name(),
         experiment.game,
         count(experiment.players as u64, "player"),
         experiment.seed
     );
-    let ends = match experiment.design.is_sequential() {
+    let ends = match experiment.is_sequential() {
         true => " at most; the run ends earlier if its question is settled",
         false => "",
     };
@@ -201,7 +194,7 @@ fn rehearsed(resolved: &Resolved, out: &Path) -> Result<String, Failure> {
         .map(|bot| format!("{} ({})", bot.name, bot.about))
         .collect();
     text.push_str(&format!("bots: {}\n", bots.join("; ")));
-    if let Some(study) = experiment.design.items.as_ref() {
+    if let Some(study) = experiment.items.as_ref() {
         text.push_str(&format!(
             "{} studied\n",
             count(study.item.len() as u64, "item")
@@ -315,7 +308,6 @@ impl RunArgs {
         let manifest = &played.outcome.manifest;
         let factorial = manifest
             .experiment
-            .design
             .items
             .as_ref()
             .and_then(ItemStudy::factorial)
@@ -371,7 +363,7 @@ impl RunArgs {
         for bot in mixture_games::read(&played.out, &played.outcome.manifest)? {
             let sizes = self.target_size.clone().unwrap_or(0..=usize::MAX);
             // The opponents of the bot are the same as in the study; the deals are fresh.
-            let cells = &played.outcome.manifest.experiment.design.cells;
+            let cells = &played.outcome.manifest.experiment.cells;
             let line_up = cells
                 .iter()
                 .find(|cell| cell.bots.first() == Some(&bot.bot));

@@ -38,14 +38,13 @@ pub fn table(outcome: &RunResult, out: &Path) -> Result<String, RunError> {
     let no_verdict = no_verdict(&programs);
     let absent = programs.iter().filter_map(Behaviour::absence);
     let mut text = absent.fold(String::new(), |text, said| text + &said + "\n");
-    text.push_str(&match experiment.design.mixture.as_ref() {
+    text.push_str(&match experiment.mixture.as_ref() {
         Some(mixture) => item_tables(mixture, &read(out, &outcome.manifest)?),
         // A shard has no answer of its own; the shards are merged first.
-        None if (experiment.design.kind.traits().is_self_play
-            || experiment.design.kind == Kind::Audit)
+        None if (experiment.kind.traits().is_self_play || experiment.kind == Kind::Audit)
             && outcome.manifest.shard.is_none() =>
         {
-            answer_table(out, experiment.design.kind).map_err(|error| RunError::Damaged {
+            answer_table(out, experiment.kind).map_err(|error| RunError::Damaged {
                 path: out.to_path_buf(),
                 problem: error.to_string(),
             })?
@@ -74,11 +73,11 @@ pub fn table(outcome: &RunResult, out: &Path) -> Result<String, RunError> {
 
 fn summary_table(outcome: &RunResult) -> String {
     let experiment = &outcome.manifest.experiment;
-    let cells = experiment.design.kind.traits().has_cells;
-    let ratings = experiment.design.kind.traits().has_totals;
+    let cells = experiment.kind.traits().has_cells;
+    let ratings = experiment.kind.traits().has_totals;
     let name = |cell: Option<usize>| match cell {
         None => "all".to_string(),
-        Some(cell) => format!("{cell} {}", experiment.design.cells[cell - 1].name),
+        Some(cell) => format!("{cell} {}", experiment.cells[cell - 1].name),
     };
     let rows = outcome
         .summary
@@ -134,8 +133,8 @@ fn summary_table(outcome: &RunResult) -> String {
 
 /// Formats leads and win rates with control variates.
 fn luck_table(outcome: &RunResult) -> String {
-    let design = &outcome.manifest.experiment.design;
-    let cells = design.kind.traits().has_cells;
+    let experiment = &outcome.manifest.experiment;
+    let cells = experiment.kind.traits().has_cells;
     let shown = outcome.summary.iter();
     let shown = shown.filter(|row| !cells || row.seat.is_some() == by_seat(outcome, row));
     let mut lines = Vec::new();
@@ -151,7 +150,7 @@ fn luck_table(outcome: &RunResult) -> String {
             };
             let mut line = vec![row.bot.clone()];
             if cells {
-                let name = |cell: usize| format!("{cell} {}", design.cells[cell - 1].name);
+                let name = |cell: usize| format!("{cell} {}", experiment.cells[cell - 1].name);
                 line.push(row.cell.map_or("all".to_string(), name));
             }
             line.extend([
@@ -218,7 +217,7 @@ fn of_program(program: &Behaviour) -> String {
 /// Returns the verdict of a duel, or `None` for other kinds of experiments.
 fn duel_verdict(manifest: &Manifest) -> Option<String> {
     let experiment = &manifest.experiment;
-    let (test, bounds) = manifest.test.zip(experiment.design.duel)?;
+    let (test, bounds) = manifest.test.zip(experiment.duel)?;
     let (first, second) = experiment.bots.first().zip(experiment.bots.last())?;
     Some(verdict(
         Some(test),
@@ -232,22 +231,22 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     let manifest = &outcome.manifest;
     let mut remarks = Vec::new();
     let experiment = &manifest.experiment;
-    if experiment.design.kind == Kind::Tournament {
+    if experiment.kind == Kind::Tournament {
         remarks.push(format!(
             "Covers all line-ups of {} of the {} ({} of them), each in every seating of the same deals.",
             experiment.players,
             count(experiment.bots.len() as u64, "bot"),
-            thousands(experiment.design.cells.len() as u64)
+            thousands(experiment.cells.len() as u64)
         ));
     }
     let mut ratings = outcome.summary.iter().map(|row| row.rating);
     let is_unrated = !outcome.summary.is_empty() && ratings.all(|rating| rating.is_none());
-    if experiment.design.kind.traits().has_totals && is_unrated {
+    if experiment.kind.traits().has_totals && is_unrated {
         remarks.push(
             "No bot has a rating, because one group of bots always finished ahead of another."
                 .to_string(),
         );
-    } else if experiment.design.kind.traits().has_totals {
+    } else if experiment.kind.traits().has_totals {
         let at_zero = |row: &SummaryRow| row.bot == ANCHOR && row.rating == Some(0.0);
         remarks.push(format!(
             "Ratings: Plackett–Luce on the scale of Elo, where {}; 95 % intervals by bootstrap over \
@@ -261,12 +260,12 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
         ));
     }
     let blocks = manifest.blocks_done;
-    let mixtures = experiment.design.kind == Kind::Mixture;
+    let mixtures = experiment.kind == Kind::Mixture;
     // The conditions differ in the change, not in the bots.
-    let changes = experiment.design.kind == Kind::Change;
-    if experiment.design.kind == Kind::Duel {
+    let changes = experiment.kind == Kind::Change;
+    if experiment.kind == Kind::Duel {
         remarks.push(warnings::STOPPED_BY_RESULTS.to_string());
-    } else if experiment.design.kind == Kind::Change {
+    } else if experiment.kind == Kind::Change {
         remarks.extend(warnings::few_blocks(blocks));
     } else {
         remarks.extend((blocks > 1).then(|| intervals(manifest)));
@@ -282,7 +281,7 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
         ));
     }
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    let alone = !manifest.experiment.design.kind.traits().has_cells;
+    let alone = !manifest.experiment.kind.traits().has_cells;
     for name in manifest.experiment.bots.iter().filter(|_| alone) {
         *places.entry(name).or_default() += 1;
     }
@@ -298,7 +297,7 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     remarks.extend(warnings::forfeited(manifest));
     remarks.extend(warnings::repeated(manifest));
     for data in manifest.data_sets() {
-        let when = match &experiment.design.cells[..] {
+        let when = match &experiment.cells[..] {
             [one, other, ..] if changes && one.data != other.data => match data.hash == one.data {
                 true => " before the change",
                 false => " after the change",
@@ -327,8 +326,8 @@ fn components(data: &DataRecord, when: &str) -> String {
 
 /// Describes how the intervals are computed.
 fn intervals(manifest: &Manifest) -> String {
-    let design = &manifest.experiment.design;
-    if design.kind == Kind::Mixture {
+    let experiment = &manifest.experiment;
+    if experiment.kind == Kind::Mixture {
         return format!(
             "95 % intervals: bootstrap over mixtures and {} jointly.",
             count(manifest.blocks_done, "deal")
@@ -339,7 +338,7 @@ fn intervals(manifest: &Manifest) -> String {
          near 0 % and 100 % of wins, exact binomial with the effective number of games.",
         count(manifest.blocks_done, "deal group"),
         count(manifest.block_size, "seating"),
-        match design.cells.len() as u64 {
+        match experiment.cells.len() as u64 {
             0 => String::new(),
             cells => format!(" over {}", count(cells, "condition")),
         }

@@ -325,7 +325,7 @@ impl TryArgs {
             rest -= CHALLENGERS_SHARE;
             let beside = games_of(CHALLENGERS, &folder);
             let mut audit = resolve(&of_challengers(spec))?;
-            let cells = audit.experiment.design.cells.len() as u64;
+            let cells = audit.experiment.cells.len() as u64;
             let games = resolved.experiment.games.div_ceil(4 * cells);
             audit.experiment.games = complete_length(&beside)?.unwrap_or(games);
             let announces = !self.launch.is_quiet();

@@ -1,95 +1,54 @@
 //! Keys for external programs in a bot file.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
-
-use serde::de::MapAccess;
-use toml::Spanned;
 
 use super::fingerprint::{of_command, sha256};
 use super::settings::{Fingerprint, OnFailure, ProgramSettings, Restart, Tell};
-use crate::files;
+use crate::{file_keys, files};
 
 /// Maximum time limit in seconds: one day.
 const MOST_SECONDS: f64 = 86_400.0;
 
-/// Program keys of a bot file, with the places of those that may be invalid.
-#[derive(Clone, Debug, Default)]
-pub struct ProgramKeys {
-    command: Option<Spanned<Vec<String>>>,
-    folder: Option<PathBuf>,
-    files: Option<Spanned<Vec<PathBuf>>>,
-    environment: Option<BTreeMap<String, String>>,
-    seconds: BTreeMap<&'static str, Spanned<f64>>,
-    memory: Option<Spanned<u64>>,
-    on_failure: Option<OnFailure>,
-    restart: Option<Restart>,
-    reproducible: Option<bool>,
-    tell: Option<Vec<Tell>>,
-    /// One of the keys that are present.
-    any: Option<&'static str>,
+file_keys! {
+    /// Program keys of a bot file.
+    pub default struct ProgramKeys {
+        command: Option<Vec<String>>, "required",
+            "list: the program and its arguments";
+        folder: Option<PathBuf>, "that of the bot file",
+            "folder in which the program starts, relative to the bot file";
+        files: Option<Vec<PathBuf>>, "none",
+            "list of further files of the program, relative to the bot file, such as modules and weights; their hashes are recorded";
+        environment: BTreeMap<String, String>, "none",
+            "table: additional environment variables, `{ NAME = \"value\" }`; the manifest repeats them";
+        seconds_a_move: Option<f64>, "10",
+            "time limit of a move, in seconds";
+        seconds_a_game: Option<f64>, "600",
+            "time limit of all moves of a game, in seconds";
+        seconds_to_start: Option<f64>, "30",
+            "time limit from the start of the program to its first answer, in seconds";
+        memory: Option<u64>, "no limit",
+            "limit of address space, in MiB; Unix only";
+        on_failure: Option<OnFailure>, "`\"forfeit\"`",
+            "effect of a late or illegal move or a missing answer: `\"forfeit\"` loses the game, `\"random\"` makes this move at random, `\"stop\"` stops the run";
+        restart: Option<Restart>, "`\"failure\"`",
+            "when the program starts again: `\"failure\"`, after it failed or ended; `\"game\"`, for every game";
+        reproducible: Option<bool>, "`false`",
+            "`true`: the program plays the same moves from the same `seed`; a run checks this first";
+        tell: Option<Vec<Tell>>, "`[\"position\"]`",
+            "list of what the program receives in addition to the legal actions: `\"position\"`, `\"state\"`, `\"observation\"`, `\"prose\"`";
+    }
 }
 
-const SECONDS: [&str; 3] = ["seconds_a_move", "seconds_a_game", "seconds_to_start"];
-
-/// An error message and its place in the text.
-pub type Wrong = (Option<Range<usize>>, String);
+/// A key and the problem with its value.
+pub type Wrong = (&'static str, String);
 
 impl ProgramKeys {
-    /// Names of the keys.
-    pub const NAMES: [&'static str; 12] = [
-        "command",
-        "folder",
-        "files",
-        "environment",
-        SECONDS[0],
-        SECONDS[1],
-        SECONDS[2],
-        "memory",
-        "on_failure",
-        "restart",
-        "reproducible",
-        "tell",
-    ];
-
-    /// Reads the value of a key.
-    ///
-    /// # Errors
-    /// The deserialization error of the value.
-    pub fn read<'de, M: MapAccess<'de>>(
-        &mut self,
-        key: &'static str,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        self.any = Some(key);
-        match key {
-            "command" => self.command = Some(map.next_value()?),
-            "folder" => self.folder = Some(map.next_value()?),
-            "files" => self.files = Some(map.next_value()?),
-            "environment" => self.environment = Some(map.next_value()?),
-            "memory" => self.memory = Some(map.next_value()?),
-            "on_failure" => self.on_failure = Some(map.next_value()?),
-            "restart" => self.restart = Some(map.next_value()?),
-            "reproducible" => self.reproducible = Some(map.next_value()?),
-            "tell" => self.tell = Some(map.next_value()?),
-            _ => {
-                self.seconds.insert(key, map.next_value()?);
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns one of the keys that are present, or `None`.
-    pub fn any(&self) -> Option<&'static str> {
-        self.any
-    }
-
     /// Resolves the keys to the settings of a program, starting from the inherited program if there is one. `folder` is
     /// the folder of the bot file.
     ///
     /// # Errors
-    /// A message and its place in the text.
+    /// The key and the problem with its value.
     pub fn resolve(
         self,
         parent: Option<ProgramSettings>,
@@ -106,12 +65,10 @@ impl ProgramKeys {
         };
         let mut program = match (parent, self.command) {
             (parent, Some(command)) => {
-                let span = Some(command.span());
-                let command = command.into_inner();
                 if command.first().is_none_or(|program| program.is_empty()) {
                     let expected =
                         "command is empty: expected a program, such as [\"python3\", \"agent.py\"]";
-                    return Err((span, expected.to_string()));
+                    return Err(("command", expected.to_string()));
                 }
                 let kept = parent.map(|parent| ProgramSettings {
                     command: command.clone(),
@@ -124,48 +81,52 @@ impl ProgramKeys {
             (None, None) => {
                 let expected = "a bot of kind \"program\" needs a command, such as command = [\"python3\", \
                                 \"agent.py\"]";
-                return Err((None, expected.to_string()));
+                return Err(("", expected.to_string()));
             }
         };
         if let Some(folder) = self.folder {
             program.folder = here(&folder);
         }
-        program
-            .environment
-            .extend(self.environment.unwrap_or_default());
-        for (key, seconds) in self.seconds {
-            let number = *seconds.get_ref();
+        program.environment.extend(self.environment);
+        for (key, seconds, limit) in [
+            (
+                "seconds_a_game",
+                self.seconds_a_game,
+                &mut program.seconds_a_game,
+            ),
+            (
+                "seconds_a_move",
+                self.seconds_a_move,
+                &mut program.seconds_a_move,
+            ),
+            (
+                "seconds_to_start",
+                self.seconds_to_start,
+                &mut program.seconds_to_start,
+            ),
+        ] {
+            let number = seconds.unwrap_or(*limit);
             if !(number > 0.0 && number <= MOST_SECONDS) {
                 let expected =
                     format!("{key} = {number}; expected more than 0 and at most {MOST_SECONDS}");
-                return Err((Some(seconds.span()), expected));
+                return Err((key, expected));
             }
-            match key {
-                "seconds_a_move" => program.seconds_a_move = number,
-                "seconds_a_game" => program.seconds_a_game = number,
-                _ => program.seconds_to_start = number,
-            }
+            *limit = number;
         }
-        if let Some(memory) = self.memory {
-            if !(1..=1 << 30).contains(memory.get_ref()) {
-                let expected = format!(
-                    "memory = {}; expected a number of MiB, 1 or more",
-                    memory.get_ref()
-                );
-                return Err((Some(memory.span()), expected));
-            }
-            program.memory = Some(memory.into_inner());
+        if let Some(memory) = self.memory.filter(|memory| !(1..=1 << 30).contains(memory)) {
+            let problem = format!("memory = {memory}; expected a number of MiB, 1 or more");
+            return Err(("memory", problem));
         }
+        program.memory = self.memory.or(program.memory);
         program.on_failure = self.on_failure.unwrap_or(program.on_failure);
         program.restart = self.restart.unwrap_or(program.restart);
         program.reproducible = self.reproducible.unwrap_or(program.reproducible);
         program.tell = self.tell.unwrap_or(program.tell);
-        let span = self.files.as_ref().map(Spanned::span);
         let own = self
             .files
-            .map(|files| files.into_inner().iter().map(|file| here(file)).collect());
+            .map(|files| files.iter().map(|file| here(file)).collect());
         program.files = fingerprint_of(&program, own.unwrap_or(inherited))
-            .map_err(|problem| (span, problem))?;
+            .map_err(|problem| ("files", problem))?;
         Ok(program)
     }
 }

@@ -10,7 +10,7 @@ use crate::prose::count;
 use crate::setting_keys::{Key, KeyTable};
 use crate::setting_tree::SettingError;
 use crate::settings::cells::{Cell, MOST_CELLS};
-use crate::settings::{Design, EventLevel, HANDICAP, Kind, Ladder, Mixture, Settings};
+use crate::settings::{EventLevel, Experiment, HANDICAP, Kind, Ladder, Mixture, Settings};
 use crate::setup::GameEntry;
 
 /// Maximum handicap, in units of money.
@@ -54,14 +54,14 @@ pub fn own_keys(spec: &Settings) -> Result<(), SettingError> {
     }
 }
 
-/// Returns the conditions of a design; for a design without conditions, the only line-up.
+/// Returns the conditions of an experiment; for a kind without conditions, the only line-up.
 ///
 /// # Errors
 /// [`SettingError`] if keys are missing or superfluous.
 pub fn cells(
     spec: &Settings,
     entry: &GameEntry,
-    design: &Design,
+    experiment: &Experiment,
 ) -> Result<Vec<Cell>, SettingError> {
     let players = match spec.kind {
         Kind::Duel => spec.players.unwrap_or(2),
@@ -70,7 +70,7 @@ pub fn cells(
     if !matches!(spec.kind, Kind::Simulate | Kind::Sweep) {
         seats(entry, &spec.bots, Some(players)).map_err(spec.at("players"))?;
     }
-    let perturbed = design.perturbed;
+    let perturbed = experiment.perturbed;
     let cells = match spec.kind {
         Kind::Simulate => vec![Cell::default()],
         Kind::Duel => vec![duel(spec, players)?],
@@ -78,19 +78,19 @@ pub fn cells(
         Kind::Gauntlet => gauntlet(spec, players)?,
         Kind::Sweep => spec.cell.clone(),
         Kind::Ladder => {
-            let ladder = design.ladder.as_ref().expect("resolved");
+            let ladder = experiment.ladder.as_ref().expect("resolved");
             rungs(spec, ladder, players)?
         }
         Kind::Mixture => {
-            let mixture = design.mixture.as_ref().expect("resolved");
+            let mixture = experiment.mixture.as_ref().expect("resolved");
             mixed(spec, mixture, players)?
         }
         Kind::Factorial | Kind::Grant | Kind::PriceFactorial | Kind::Constraint => {
             once_each(spec)?;
-            let study = design.items.as_ref().expect("resolved");
+            let study = experiment.items.as_ref().expect("resolved");
             self_play(spec, &arms(study, spec.seed), perturbed, players)
         }
-        Kind::Change => change_cells(spec, design.items.as_ref(), players),
+        Kind::Change => change_cells(spec, experiment.items.as_ref(), players),
         // One condition for each change; `resolve` adds the challengers.
         Kind::Audit => {
             once_each(spec)?;
@@ -99,7 +99,12 @@ pub fn cells(
         }
         Kind::Settings => {
             once_each(spec)?;
-            self_play(spec, &settings(spec, &design.settings)?, perturbed, players)
+            self_play(
+                spec,
+                &settings(spec, &experiment.settings)?,
+                perturbed,
+                players,
+            )
         }
     };
     if (1..=MOST_CELLS).contains(&cells.len()) {

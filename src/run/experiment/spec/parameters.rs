@@ -7,7 +7,7 @@ use toml::{Table, Value};
 
 use crate::bots::file::BotFile;
 use crate::bots::{BotError, BotSpec};
-use crate::setting_tree::SettingError;
+use crate::setting_tree::{SettingError, Tree};
 
 /// Returns every value in nested tables that is not a table itself, with its path.
 pub fn leaves(table: &Table) -> Vec<(Vec<String>, &Value)> {
@@ -80,15 +80,10 @@ pub fn changed(bot: BotSpec, parameters: &Table) -> Result<BotSpec, SettingError
         .collect();
     let name = format!("{}({})", bot.name, parts.join(";"));
     let file = format!("parameters of bot \"{}\"", bot.name);
-    let text = parameters.to_string();
-    let read = BotFile::parse(&file, &text);
-    let mut bot = read
-        .and_then(|read| read.resolve(&name, &file, &text, Path::new(""), Some(bot)))
+    let mut bot = BotFile::of(Tree::of(parameters.clone()))
+        .and_then(|read| read.resolve(&name, Path::new(""), Some(bot)))
         .map_err(|error| match error {
-            // The line number refers to generated text, which the user does not see.
-            BotError::Invalid { file, problem, .. } => {
-                SettingError::new(format!("{file}: {problem}"))
-            }
+            BotError::Invalid(error) => SettingError::new(format!("{file}: {error}")),
             other => SettingError::new(other),
         })?;
     for (path, _) in &leaves {

@@ -22,8 +22,8 @@ use crate::results::manifest::{DataRecord, Perturbation};
 use crate::setting_tree::SettingError;
 use crate::settings::keys::{DEFAULT_DUEL, DEFAULT_GAMES};
 use crate::settings::{
-    Audit, AuditTest, Cell, ConditionSpec, Design, DuelBounds, Experiment, HANDICAP, ItemStudy,
-    Kind, MOST_GAMES, Settings,
+    Audit, AuditTest, Cell, ConditionSpec, DuelBounds, Experiment, HANDICAP, ItemStudy, Kind,
+    MOST_GAMES, Settings,
 };
 use crate::setup::{GameEntry, GameSetup, SetupError};
 use crate::stats::sprt::MOST_ELO;
@@ -49,18 +49,18 @@ pub fn resolve(spec: &Settings) -> Result<Resolved, SettingError> {
     let entry = entry(&spec.game).map_err(spec.at("game"))?;
     let mut sets = DataSets::new(spec, entry);
     own_keys(spec)?;
-    let mut design = design(spec, entry, &mut sets)?;
+    let mut experiment = of_kind(spec, entry, &mut sets)?;
     // The number of conditions is checked before any bots or data are looked up.
-    let mut cells = cells(spec, entry, &design)?;
+    let mut cells = cells(spec, entry, &experiment)?;
     different_players(spec, entry)?;
     if spec.kind == Kind::Audit {
-        cells = audit(spec, entry, &cells, &mut sets, &mut design)?;
+        cells = audit(spec, entry, &cells, &mut sets, &mut experiment)?;
     }
     different_settings(spec, entry, &mut sets)?;
     let variance = valuing(spec, entry)?;
     let mut parts = Vec::new();
     for cell in cells {
-        let part = resolve_cell(spec, entry, &cell, design.items.as_ref(), &mut sets)?;
+        let part = resolve_cell(spec, entry, &cell, experiment.items.as_ref(), &mut sets)?;
         if let Some(bot) = &variance {
             let game = set_up(&part.setup).map_err(|error| at_option(spec, &cell, &error))?;
             bot.network_for(&*game).map_err(spec.at("variance"))?;
@@ -119,11 +119,10 @@ pub fn resolve(spec: &Settings) -> Result<Resolved, SettingError> {
         specs.push(part.spec);
     }
     if spec.kind.traits().has_cells {
-        design.cells = specs;
+        experiment.cells = specs;
     }
     Ok(Resolved {
         experiment: Experiment {
-            design,
             game: entry.name.to_string(),
             players,
             bots: names,
@@ -135,6 +134,7 @@ pub fn resolve(spec: &Settings) -> Result<Resolved, SettingError> {
             set: spec.set.clone(),
             bot,
             variance,
+            ..experiment
         },
         setups,
         data,
@@ -157,52 +157,52 @@ fn valuing(spec: &Settings, entry: &'static GameEntry) -> Result<Option<BotSpec>
     Ok(Some(found))
 }
 
-/// Returns the requested design; its conditions are filled in later.
-fn design(
+/// Returns the experiment with the settings of its kind.
+fn of_kind(
     spec: &Settings,
     entry: &'static GameEntry,
     sets: &mut DataSets,
-) -> Result<Design, SettingError> {
+) -> Result<Experiment, SettingError> {
     let missing = |problem: &str| spec.at("kind")(problem);
-    let mut design = Design::new(spec.kind);
-    design.perturbed = perturbed(spec, !entry.variations.is_empty())?;
+    let mut experiment = Experiment::new(spec.kind);
+    experiment.perturbed = perturbed(spec, !entry.variations.is_empty())?;
     match spec.kind {
         Kind::Simulate | Kind::Tournament | Kind::Gauntlet | Kind::Sweep => {}
         Kind::Audit => {
             let audit = spec.audit.as_ref().ok_or_else(|| {
                 missing("[[audit.change]] is missing; each of these tables needs name = \"NAME\" and data or set")
             });
-            design.audit = Some(Audit {
+            experiment.audit = Some(Audit {
                 points: audit?.points,
                 test: Vec::new(),
             });
         }
-        Kind::Duel => design.duel = Some(duel(spec)?),
+        Kind::Duel => experiment.duel = Some(duel(spec)?),
         Kind::Ladder => {
             let ladder = spec.ladder.clone().ok_or_else(|| {
                 missing("[ladder] is missing; expected option = \"NAME\" and values = [\"EASIEST\", … \"HARDEST\"]")
             });
-            design.ladder = Some(ladder?);
+            experiment.ladder = Some(ladder?);
         }
         Kind::Mixture => {
             let mixture = spec.mixture.clone().ok_or_else(|| {
                 missing("[mixture] is missing; expected option, items, smallest, largest and draws")
             });
-            design.mixture = Some(mixture?);
+            experiment.mixture = Some(mixture?);
         }
-        Kind::Change => change(spec, entry, sets, &mut design)?,
+        Kind::Change => change(spec, entry, sets, &mut experiment)?,
         Kind::Settings if spec.settings.is_empty() => {
             return Err(missing(
                 "[settings] is missing; expected for each option OPTION = [REFERENCE, VALUE …]",
             ));
         }
-        Kind::Settings => design.settings = spec.settings.clone(),
+        Kind::Settings => experiment.settings = spec.settings.clone(),
         Kind::Factorial | Kind::Grant | Kind::PriceFactorial | Kind::Constraint => {
             let game = ask(spec, entry, sets)?;
-            design.items = Some(item_study(spec, &Catalogue::of(&*game))?);
+            experiment.items = Some(item_study(spec, &Catalogue::of(&*game))?);
         }
     }
-    Ok(design)
+    Ok(experiment)
 }
 
 /// Adds the settings of a study of a change, with one bot and two different games.
@@ -210,7 +210,7 @@ fn change(
     spec: &Settings,
     entry: &'static GameEntry,
     sets: &mut DataSets,
-    design: &mut Design,
+    experiment: &mut Experiment,
 ) -> Result<(), SettingError> {
     let Some(change) = &spec.change else {
         return Err(spec.at("kind")(
@@ -224,8 +224,8 @@ fn change(
         )));
     };
     let games = before_and_after(spec, entry, sets, &change.after(), "change")?;
-    design.items = changed_items(spec, &*games[0], &*games[1])?;
-    design.interest = Some(change.interest());
+    experiment.items = changed_items(spec, &*games[0], &*games[1])?;
+    experiment.interest = Some(change.interest());
     Ok(())
 }
 
@@ -256,14 +256,14 @@ fn before_and_after(
     Ok(games)
 }
 
-/// Adds the tests of an audit to the design. Returns the conditions of the tests, one for every challenger of each bot after
+/// Adds the tests of an audit. Returns the conditions of the tests, one for every challenger of each bot after
 /// each change; solo games also have one condition for the bot itself.
 fn audit(
     spec: &Settings,
     entry: &'static GameEntry,
     changes: &[Cell],
     sets: &mut DataSets,
-    design: &mut Design,
+    experiment: &mut Experiment,
 ) -> Result<Vec<Cell>, SettingError> {
     let players = spec.players.unwrap_or(entry.default_players());
     let (mut cells, mut test, mut known) = (Vec::new(), Vec::new(), Vec::new());
@@ -300,7 +300,7 @@ fn audit(
             cells.extend(own);
         }
     }
-    design
+    experiment
         .audit
         .iter_mut()
         .for_each(|audit| audit.test.append(&mut test));

@@ -21,7 +21,7 @@ use crate::results::manifest::TestRecord;
 use crate::results::reader::Reader;
 use crate::results::record::{Record, fair_share, nobody_won};
 use crate::settings::roster::Roster;
-use crate::settings::{Design, Kind};
+use crate::settings::{Experiment, Kind};
 
 /// Sequential design, which ends a run depending on its results.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ enum Sequential {
 #[derive(Clone, Debug)]
 pub struct Summary {
     kind: Kind,
-    /// See [`Design::is_sequential`].
+    /// See [`Experiment::is_sequential`].
     is_sequential: bool,
     cells: Vec<Standings>,
     totals: Option<Totals>,
@@ -45,9 +45,9 @@ pub struct Summary {
 
 impl Summary {
     /// Creates an empty summary for conditions with these rosters.
-    pub fn new(design: &Design, rosters: &[Roster]) -> Summary {
+    pub fn new(experiment: &Experiment, rosters: &[Roster]) -> Summary {
         let mut cells: Vec<Standings> = rosters.iter().cloned().map(Standings::new).collect();
-        let (kind, is_sequential) = (design.kind, design.is_sequential());
+        let (kind, is_sequential) = (experiment.kind, experiment.is_sequential());
         if is_sequential {
             cells.iter_mut().for_each(Standings::stop_by_results);
         }
@@ -68,13 +68,18 @@ impl Summary {
 
     /// Returns the summary of the deal groups up to the end of a sequential design and ignores later ones.
     /// Summaries of other designs are returned unchanged.
-    pub fn until_decided(mut self, design: &Design) -> Summary {
+    pub fn until_decided(mut self, experiment: &Experiment) -> Summary {
         let roster = &self.cells[0].roster;
-        self.sequential = match (design.duel, design.interest) {
+        self.sequential = match (experiment.duel, experiment.interest) {
             (Some(bounds), _) => Duel::new(bounds, roster).map(Sequential::Duel),
             (_, Some(interest)) if self.is_sequential => {
-                let games =
-                    ChangeGames::new(interest, design.items.as_ref(), &design.cells, roster, 0);
+                let games = ChangeGames::new(
+                    interest,
+                    experiment.items.as_ref(),
+                    &experiment.cells,
+                    roster,
+                    0,
+                );
                 games.map(|games| Sequential::Change(Box::new(games)))
             }
             _ => None,
@@ -201,7 +206,7 @@ mod tests {
     #[test]
     fn totals_combine_the_conditions_of_a_deal_group() {
         let cells = [["a", "b"], ["c", "a"]].map(|names| roster(&names));
-        let mut summary = Summary::new(&Design::new(Kind::Tournament), &cells);
+        let mut summary = Summary::new(&Experiment::new(Kind::Tournament), &cells);
         for block in 0..3 {
             summary.add_step(
                 2 * block,
@@ -231,7 +236,7 @@ mod tests {
         // One bot won every game, so that the games identify no rating.
         assert!(rows.iter().all(|row| row.rating.is_none()));
         assert!(
-            Summary::new(&Design::new(Kind::Sweep), &cells)
+            Summary::new(&Experiment::new(Kind::Sweep), &cells)
                 .totals
                 .is_none()
         );
@@ -240,7 +245,7 @@ mod tests {
     #[test]
     fn deal_group_counts_as_one_observation() {
         let mut summary = Summary::new(
-            &Design::new(Kind::Simulate),
+            &Experiment::new(Kind::Simulate),
             &[roster(&["random", "greedy"])],
         );
         for (step, (ours, theirs)) in (0..).zip([(10, 20), (14, 20), (12, 8)]) {
@@ -271,7 +276,7 @@ mod tests {
     #[test]
     fn deal_group_without_games_is_ignored() {
         let mut summary = Summary::new(
-            &Design::new(Kind::Simulate),
+            &Experiment::new(Kind::Simulate),
             &[roster(&["random", "greedy"])],
         );
         summary.add_step(
@@ -295,7 +300,7 @@ mod tests {
     #[test]
     fn win_rates_of_zero_and_one_have_intervals() {
         let mut summary = Summary::new(
-            &Design::new(Kind::Simulate),
+            &Experiment::new(Kind::Simulate),
             &[roster(&["random", "greedy"])],
         );
         for step in 0..40 {
@@ -320,7 +325,7 @@ mod tests {
     #[test]
     fn fair_share_excludes_capped_games() {
         let mut summary = Summary::new(
-            &Design::new(Kind::Simulate),
+            &Experiment::new(Kind::Simulate),
             &[roster(&["random", "greedy"])],
         );
         for step in 0..60 {
@@ -346,7 +351,7 @@ mod tests {
     /// A bot that plays both seats always has its fair share overall, and an interval only per seat.
     #[test]
     fn single_bot_in_all_seats_has_intervals_only_per_seat() {
-        let mut summary = Summary::new(&Design::new(Kind::Simulate), &[roster(&["random"])]);
+        let mut summary = Summary::new(&Experiment::new(Kind::Simulate), &[roster(&["random"])]);
         for step in 0..50 {
             let first = f64::from(u8::from(step % 4 > 0));
             summary.add_step(
@@ -365,7 +370,10 @@ mod tests {
     /// A duel is a sequential test, so its rows have a note instead of intervals.
     #[test]
     fn duel_summary_has_a_note_instead_of_intervals() {
-        let mut summary = Summary::new(&Design::new(Kind::Duel), &[roster(&["greedy", "random"])]);
+        let mut summary = Summary::new(
+            &Experiment::new(Kind::Duel),
+            &[roster(&["greedy", "random"])],
+        );
         for step in 0..9 {
             summary.add_step(
                 step,
@@ -394,7 +402,7 @@ mod tests {
 
     #[test]
     fn single_deal_group_has_no_interval() {
-        let mut summary = Summary::new(&Design::new(Kind::Simulate), &[roster(&["random"])]);
+        let mut summary = Summary::new(&Experiment::new(Kind::Simulate), &[roster(&["random"])]);
         summary.add_step(
             0,
             &[result("random", 0, 5, 0.5), result("random", 1, 5, 0.5)],
