@@ -177,7 +177,7 @@ pub mod results {
     //! use portolan::results::manifest::Manifest;
     //! use portolan::results::reader::Reader;
     //!
-    //! # use portolan_run::{play::dyn_game::set_up_all, experiment::{run::*, spec::*}};
+    //! # use portolan_run::{play::dyn_game::set_up_all, experiment::{resolve::*, run::*}};
     //! # portolan::register();
     //! # let temporary = tempfile::tempdir()?;
     //! # let (file, folder) = (temporary.path().join("first.toml"), temporary.path().join("first"));
@@ -206,7 +206,7 @@ pub mod study {
     //! use portolan::study::source::Source;
     //! use portolan::study::tally::Tally;
     //!
-    //! # use portolan_run::{play::dyn_game::set_up_all, experiment::{run::*, spec::*}};
+    //! # use portolan_run::{play::dyn_game::set_up_all, experiment::{resolve::*, run::*}};
     //! # portolan::register();
     //! # let temporary = tempfile::tempdir()?;
     //! # let (file, folder) = (temporary.path().join("first.toml"), temporary.path().join("first"));

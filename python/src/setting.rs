@@ -11,7 +11,7 @@ use portolan::game::GameInfo;
 use portolan::games::{GameSetup, entry, open};
 use portolan::seed;
 use portolan_core::files::without_error_numbers;
-use portolan_run::experiment::spec::parts::read_data;
+use portolan_run::experiment::resolve::parts::read_data;
 
 use crate::opening::{Open, Opening};
 

@@ -26,6 +26,11 @@ pub trait KeyTable {
     fn out_of_range(&self) -> Option<(&'static str, String)>;
 }
 
+/// Returns true if a value is the default of its type, and may be left out of a file.
+pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Returns the problem with a number, or `None` if it is in the range.
 pub fn outside<T: PartialOrd + Display>(
     key: &'static str,

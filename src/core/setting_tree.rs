@@ -141,43 +141,55 @@ impl Places {
         }
     }
 
-    /// Adds a value of a file and the values in it. Dates are rejected, because no key accepts them.
+    /// Adds a value of a file and the values in it, and returns it. Dates are rejected, because no key accepts them.
     fn add(
         &mut self,
         path: &str,
         place: Place,
         value: &DeValue,
         lines: &Lines,
-    ) -> Result<(), SettingError> {
+    ) -> Result<Value, SettingError> {
         let at = |span| Place {
             line: lines.line(&span),
             file: place.file.clone(),
         };
-        match value {
-            DeValue::Table(table) => {
-                for (key, value) in table {
+        let value = match value {
+            DeValue::Table(values) => {
+                let mut table = Table::new();
+                for (key, value) in values {
                     let path = match path {
                         "" => key.get_ref().to_string(),
                         path => format!("{path}.{}", key.get_ref()),
                     };
-                    self.add(&path, at(key.span()), value.get_ref(), lines)?;
+                    let value = self.add(&path, at(key.span()), value.get_ref(), lines)?;
+                    table.insert(key.get_ref().to_string(), value);
                 }
+                Value::Table(table)
             }
-            DeValue::Array(items) => {
-                for (index, item) in items.iter().enumerate() {
+            DeValue::Array(values) => {
+                let values = values.iter().enumerate().map(|(index, value)| {
                     let path = format!("{path}.{index}");
-                    self.add(&path, at(item.span()), item.get_ref(), lines)?;
-                }
+                    self.add(&path, at(value.span()), value.get_ref(), lines)
+                });
+                Value::Array(values.collect::<Result<_, _>>()?)
+            }
+            DeValue::String(text) => Value::String(text.to_string()),
+            DeValue::Boolean(flag) => Value::Boolean(*flag),
+            DeValue::Float(number) => Value::Float(number.as_str().parse().unwrap_or(f64::NAN)),
+            // A number that no key accepts becomes a fraction, which the error of its key shows.
+            DeValue::Integer(number) => {
+                let (digits, radix) = (number.as_str(), number.radix());
+                let large = || Value::Float(digits.parse().unwrap_or(f64::INFINITY));
+                i64::from_str_radix(digits, radix).map_or_else(|_| large(), Value::Integer)
             }
             DeValue::Datetime(_) => {
                 return Err(placed(Some(&place))(format!(
                     "{path}: expected a string, a number, true, false or a list of these"
                 )));
             }
-            _ => {}
-        }
+        };
         self.0.insert(path.to_string(), place);
-        Ok(())
+        Ok(value)
     }
 }
 
@@ -234,11 +246,11 @@ impl Tree {
             let line = error.span().map_or(0, |span| lines.line(&span));
             placed(Some(&place(line)))(explain(error.message()))
         };
-        let mut table: Table = toml::from_str(text).map_err(invalid)?;
-        relocate(&mut table, path);
-        let spans = DeTable::parse(text).map_err(invalid)?.into_inner();
+        let written = DeTable::parse(text).map_err(invalid)?.into_inner();
         let mut places = Places::default();
-        places.add("", place(0), &DeValue::Table(spans), &lines)?;
+        let whole = places.add("", place(0), &DeValue::Table(written), &lines)?;
+        let mut table = whole.try_into::<Table>().map_err(invalid)?;
+        relocate(&mut table, path);
         Ok(Tree {
             table,
             places,
@@ -496,6 +508,7 @@ mod tests {
             problem("names = ['a',\n3]\n"),
             "a.toml, line 2: found the number `3`, expected a string in quotes"
         );
+        assert!(problem("most = 99999999999999999999\n").contains("line 1: found the number"));
         let read: Limits = tree("a.toml", "").settings().unwrap();
         assert_eq!((read.most, read.given().len()), (12, 0));
     }

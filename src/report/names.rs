@@ -8,7 +8,7 @@ use serde::Serialize;
 use portolan_core::dataset::DataSet;
 use portolan_core::picture::Component;
 use portolan_core::registry::entry;
-use portolan_run::experiment::spec::parts::read_unchecked;
+use portolan_run::experiment::resolve::parts::read_unchecked;
 use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::results::manifest::{DataRecord, Manifest};
 

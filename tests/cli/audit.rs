@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use portolan::bots::BotKind;
-use portolan_run::experiment::spec::resolve;
+use portolan_run::experiment::resolve::resolve;
 use portolan_run::settings::{AuditChange, AuditKeys, Experiment, Kind, Settings};
 
 use super::ending::{Ending, end_at};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use portolan_run::experiment::spec::{Resolved, read_file, resolve};
+use portolan_run::experiment::resolve::{Resolved, read_file, resolve};
 use portolan_run::play::dyn_game::set_up_all;
 use portolan_run::play::treatment::Treatment;
 
@@ -47,6 +47,7 @@ fn players_and_bots_options_override_the_file() {
     let start = "kind = 'tournament'\ngame = 'cartagena'\ngames = 1\n";
     folder.write("mine.toml", "inherits = 'racer'\n");
     let others = "--players 3 --bots greedy,random,racer,mine.toml";
+    let sorted = "--bots greedy,random,racer,mine.toml --players 3";
     let two = format!("{start}players = 2\nbots = ['random', 'racer']\n");
     let three = format!("{start}players = 3\nbots = ['greedy', 'random', 'racer', 'mine.toml']\n");
     folder.plays("two", &two, others);
@@ -55,7 +56,7 @@ fn players_and_bots_options_override_the_file() {
 
     // The commands for shards that `plan` prints include these options.
     folder.prints(&format!(
-        "plan two.toml --shards 2 --seconds 1 {others} => run two.toml {others} --shard 1/2"
+        "plan two.toml --shards 2 --seconds 1 {others} => run two.toml {sorted} --shard 1/2"
     ));
     let listed = folder.succeeds(format!("run two.toml --list-files {others}"));
     assert_eq!(listed, "two.toml\nmine.toml\n");
@@ -351,7 +352,7 @@ fn error_names_the_line_of_the_wrong_word() {
         {sweep}{two}[sweep.set]\nscenario = [\n  75,\n  99,\n]\n
             => line 7: option scenario=99 is not accepted
         {sweep}{two}[sweep.set]\nscenario = [\n  75,\n  2020-01-01,\n]\n
-            => line 7: set.scenario: expected a string
+            => line 7: sweep.set.scenario.1: expected a string
         {sweep}{two}[[cell]]\n[[cell]]\n\nparameters.greedy.weights.scoer = 2\n
             => line 7: bot "greedy(weights.scoer=2)" has a weight for "scoer"
         {sweep}bots = ["heavy.toml", "random"]\n[[cell]]\nparameters.heavy.weights.score = 2\n

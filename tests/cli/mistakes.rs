@@ -134,7 +134,7 @@ fn error_in_bot_file_names_the_line() {
             => line 2: formula = "ucb2" is not accepted (did you mean "ucb1"?): expected one of "ucb1", "ucb1_tuned"
         kind = "mcts"\nabout = "x"\niterations = 0\n
             => line 3: iterations = 0 is not accepted: expected a whole number from 1
-        kind = "mcts"\niterations = [5]\n => line 2: expected a number or a string
+        kind = "mcts"\niterations = [5]\n => line 2: iterations: expected a number or a string
         kind = "flat"\nexploration = 5\n
             => mine.toml, line 2: kind "flat" has no parameter "exploration"
         kind = "greedy"\niterations = 5\n

@@ -14,7 +14,7 @@ use portolan_core::registry::entry;
 use portolan_core::setup::{GameSetup, SetupError};
 use portolan_players::bots::BotSpec;
 use portolan_run::experiment::gamelog::GameLog;
-use portolan_run::experiment::spec::parts::{line_up, read_data, seats};
+use portolan_run::experiment::resolve::parts::{line_up, read_data, seats};
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::play::treatment::Treatment;
 use portolan_run::results::manifest::{MANIFEST, Manifest};

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::ui::failure::Failure;
 use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
-use portolan_run::experiment::spec::parts::read_data;
+use portolan_run::experiment::resolve::parts::read_data;
 
 /// Rule options and components.
 #[derive(Args, Clone, Debug, Default)]

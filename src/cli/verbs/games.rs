@@ -12,7 +12,7 @@ use portolan_core::prose::count;
 use portolan_core::random::{below, bot_stream, deal_seed};
 use portolan_core::registry::{entry, games};
 use portolan_core::setup::{GameEntry, GameSetup};
-use portolan_run::experiment::spec::parts::read_data;
+use portolan_run::experiment::resolve::parts::read_data;
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::settings::keys::DEFAULT_SEED;
 

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use super::run::launch::Launch;
 use crate::options::setup::Rules;
 use crate::ui::failure::Failure;
-use portolan_run::experiment::spec::resolve;
+use portolan_run::experiment::resolve::resolve;
 use portolan_run::settings::keys::{DEFAULT_GAMES, DEFAULT_SEED};
 use portolan_run::settings::{EventLevel, MOST_GAMES, Settings};
 

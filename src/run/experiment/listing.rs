@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::catalog::named_files;
-use super::spec::file::read_tree;
+use super::resolve::file::read_tree;
 use crate::files;
 use crate::registry::games;
 

@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | [`listing`] | list of the named experiments with their questions |
 //! | [`catalog`] | look-up of experiments by name |
-//! | [`spec`] | description of an experiment in a file or on the command line, and its resolution |
+//! | [`resolve`] | experiment files, and their resolution to settings and games |
 //! | [`conditions`] | table of the conditions of an experiment |
 //! | [`treatments`] | table of the treatments in every game |
 //! | [`pipeline`] | parallel play of deal groups, results in order |
@@ -33,8 +33,8 @@ pub mod merge;
 pub mod pilot_run;
 pub mod pipeline;
 pub mod ratings;
+pub mod resolve;
 pub mod run;
 pub mod session;
-pub mod spec;
 pub mod summary;
 pub mod treatments;

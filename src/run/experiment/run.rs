@@ -147,11 +147,11 @@ pub fn run(
     let rosters: Vec<Roster> = (games.iter().zip(seatings))
         .map(|(game, (line_up, seatings))| Roster::new(&**game, line_up, seatings.len()))
         .collect();
-    let mut summary = Summary::new(&experiment, &rosters);
+    let mut summary = Summary::new(experiment, &rosters);
     // A shard of a sequential design is always played to its end, since the verdict depends on all shards
     // together.
     if job.shard.is_none() {
-        summary = summary.until_decided(&experiment);
+        summary = summary.until_decided(experiment);
     }
     let columns = games[0].score_categories();
     let manifest = job.manifest(&plan, rosters, columns);

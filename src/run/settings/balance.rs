@@ -244,28 +244,12 @@ impl BalanceFile {
                     .to_string(),
             );
         }
-        for (number, level) in (1..).zip(level) {
-            for (key, share) in [("wins", level.wins), ("within", level.within)] {
-                if !(share > 0.0 && share < 1.0) {
-                    return Some(format!(
-                        "targets.level.{number}.{key}: {key} = {share}; expected a share above 0 and below 1"
-                    ));
-                }
-            }
-        }
         if let Some(items) = items
             && !(items.within > 0.0 && items.within <= 1000.0)
         {
             return Some(format!(
                 "targets.items.within: within = {}; expected above 0 up to 1000",
                 items.within
-            ));
-        }
-        if let Some(SeatsTarget { within }) = seats
-            && !(*within > 0.0 && *within < 1.0)
-        {
-            return Some(format!(
-                "targets.seats.within: within = {within}; expected a share above 0 and below 1"
             ));
         }
         if let Some(TurnsTarget { from, to }) = turns
@@ -275,11 +259,22 @@ impl BalanceFile {
                 "targets.turns: from = {from} and to = {to}; expected 0 < from < to"
             ));
         }
-        if let Some(StrategiesTarget { most }) = strategies
-            && !(*most > 0.0 && *most < 1.0)
-        {
+        let mut shares = Vec::new();
+        for (number, level) in (1..).zip(level) {
+            shares.push((format!("level.{number}"), "wins", level.wins));
+            shares.push((format!("level.{number}"), "within", level.within));
+        }
+        shares.extend(
+            seats
+                .iter()
+                .map(|seats| ("seats".to_string(), "within", seats.within)),
+        );
+        let most = strategies.iter().map(|target| target.most);
+        shares.extend(most.map(|most| ("strategies".to_string(), "most", most)));
+        let is_invalid = |share: &f64| !(*share > 0.0 && *share < 1.0);
+        if let Some((table, key, share)) = shares.iter().find(|(_, _, share)| is_invalid(share)) {
             return Some(format!(
-                "targets.strategies.most: most = {most}; expected a share above 0 and below 1"
+                "targets.{table}.{key}: {key} = {share}; expected a share above 0 and below 1"
             ));
         }
         let has_games = items.is_some() || by_options;

@@ -117,12 +117,11 @@ pub fn option_values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<S
 pub fn value_lists<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<BTreeMap<String, Vec<String>>, D::Error> {
-    #[derive(Deserialize)]
-    struct Values(#[serde(deserialize_with = "option_values")] Vec<String>);
-    let lists = BTreeMap::<String, Values>::deserialize(deserializer)?;
+    let lists = BTreeMap::<String, Vec<OptionValue>>::deserialize(deserializer)?;
+    let texts = |values: Vec<OptionValue>| values.into_iter().map(|value| value.0).collect();
     Ok(lists
         .into_iter()
-        .map(|(name, values)| (name, values.0))
+        .map(|(name, values)| (name, texts(values)))
         .collect())
 }
 

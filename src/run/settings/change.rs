@@ -1,13 +1,13 @@
 //! Settings of a study of a change.
 
 use std::collections::BTreeMap;
-use std::ops::Not;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
 use super::cells::{Cell, options};
 use crate::file_keys;
+use crate::setting_keys::is_default;
 
 /// Smallest differences that matter. They determine when a measure is settled and, unless the number of games is fixed,
 /// when the run ends.
@@ -19,7 +19,7 @@ pub struct Interest {
     /// Smallest difference in the win share, in 0..=1.
     pub wins: f64,
     /// True if the run plays all games, false if it ends once its questions are settled.
-    #[serde(skip_serializing_if = "Not::not")]
+    #[serde(skip_serializing_if = "is_default")]
     pub fixed: bool,
 }
 

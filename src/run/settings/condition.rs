@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::items::Arm;
+use crate::setting_keys::is_default;
 
 /// Condition of an experiment: one line-up in one set-up of the game. All conditions are played on the same
 /// deals.
@@ -20,23 +21,15 @@ pub struct ConditionSpec {
     #[serde(default)]
     pub set: BTreeMap<String, String>,
     /// Number of the data set: 0 is the first; sets from 1 on have perturbed placeholder rows.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub perturbation: u32,
     /// Treatment of the first place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arm: Option<Arm>,
     /// Extra money with which the first place begins.
-    #[serde(default, skip_serializing_if = "is_nothing")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub handicap: u16,
     /// Change of the price of each item in a price factorial experiment, for all places; empty in other studies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prices: Vec<i32>,
-}
-
-fn is_nothing(money: &u16) -> bool {
-    *money == 0
-}
-
-fn is_zero(number: &u32) -> bool {
-    *number == 0
 }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::ops::Not;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -18,6 +17,7 @@ use super::ladder::Ladder;
 use super::mixture::Mixture;
 use crate::bots::BotSpec;
 use crate::dataset::DataSet;
+use crate::setting_keys::is_default;
 use crate::setup::GameSetup;
 
 /// Maximum number of games in an experiment.
@@ -43,7 +43,7 @@ pub struct Experiment {
     /// Events in `events.csv`.
     pub events: EventLevel,
     /// True if the tables are compressed.
-    #[serde(default, skip_serializing_if = "Not::not")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub compress: bool,
     /// Hash of the component data.
     pub data: String,
@@ -63,7 +63,7 @@ pub struct Experiment {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub items: Option<ItemStudy>,
     /// Number of data sets with perturbed placeholder rows, in addition to the first data set.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub perturbed: u32,
     /// The values of each rule option that is varied, the reference first.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -83,10 +83,6 @@ pub struct Experiment {
     /// The numbered conditions; empty for a kind with one line-up in one game.
     #[serde(default, rename = "cell", skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<ConditionSpec>,
-}
-
-fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 impl Serialize for Experiment {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::file_keys;
 use crate::random::{price_stream, shuffle, unit, withholding_stream};
+use crate::setting_keys::is_default;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "WrittenItems", into = "WrittenItems")]
@@ -23,7 +24,7 @@ struct WrittenItems {
     price_factorial: Option<PriceFactorial>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     constraint: Option<Constraint>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "is_default")]
     by_strength: bool,
     item: Vec<StudiedItem>,
 }
@@ -91,7 +92,7 @@ pub struct StudiedItem {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub met_by: Vec<String>,
     /// For a study of a change: true if the item exists only after the change.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub added: bool,
     /// Design of which this item is a copy, if the study contains other copies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -208,7 +209,7 @@ pub struct Arm {
     /// Index of the item in the study.
     pub item: usize,
     /// True if the first place begins with the item.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub granted: bool,
     /// Constraint on the first place for taking the item.
     pub access: Access,

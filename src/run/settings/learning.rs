@@ -10,6 +10,7 @@ use crate::bots::networks::NetworkFile;
 use crate::file_keys;
 use crate::random::{Fresh, fresh_seed};
 use crate::search::parameters::Value;
+use crate::setting_keys::is_default;
 
 /// Number of earlier networks of a training that are stored as opponents; half of them play at a time.
 const EARLIER_SELVES: u64 = 10;
@@ -52,7 +53,7 @@ pub struct Learning {
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub passes: u64,
     /// One game in `held_out` is used for validation instead of training; 0 for none.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub held_out: u64,
     /// Search of decisions, from which a policy is learnt; `None` to train without a policy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,14 +92,6 @@ fn is_one(number: &u64) -> bool {
     *number == 1
 }
 
-fn is_zero(number: &u64) -> bool {
-    *number == 0
-}
-
-fn is_none_of_it(share: &f64) -> bool {
-    *share == 0.0
-}
-
 file_keys! {
     /// Table `[search]`: search of decisions by the learning network. The policy learns from the visit shares of the searched
     /// decisions and plays the other decisions. In rounds before the first search, games are played by one-step
@@ -111,14 +104,14 @@ file_keys! {
         simulations: u64 = 96, in 2..=1_000_000, "96", "simulations of each search";
         exploration: f64 = 1.0, in 0.0..=100.0, "1", "exploration factor of PUCT";
         // A manifest without the key means 0; the default of learning files is set when they are resolved.
-        #[serde(skip_serializing_if = "is_none_of_it")]
+        #[serde(skip_serializing_if = "is_default")]
         uniform: f64 = 0.0, in 0.0..=1.0, "0.25",
             "share of the uniform distribution in the prior probabilities of a searched decision; without it, the search hardly tries an action that the policy wrongly considers hopeless, so the policy stays wrong, above all in set-ups that are new to it";
         temperature: f64 = 0.6, in 0.01..=100.0, "0.6",
             "sampling temperature of the decisions that are not searched: 1 for the probabilities of the policy, less for its first choice more often";
         keep_values: bool, "`false`",
             "`true`: the values stay those of `start`, and additional `units` belong to the policy alone";
-        #[serde(skip_serializing_if = "is_none_of_it")]
+        #[serde(skip_serializing_if = "is_default")]
         value_share: f64 = 0.0, in 0.0..=1.0, "0",
             "weight, 0 to 1, of the mean lead of the search in the target of a searched position; not with `keep_values`";
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::bots::networks::NetworkFile;
 use crate::bots::{BotKind, BotSpec};
-use crate::experiment::spec::parts::{all_fit, bot, once_each, read_data, seats};
+use crate::experiment::resolve::parts::{all_fit, bot, once_each, read_data, seats};
 use crate::file_keys;
 use crate::net::weights::{FIRST_STEP, MOST_FIRST};
 use crate::play::dyn_game::{DynGame, set_up_all};
@@ -74,7 +74,10 @@ file_keys! {
 /// Deserializes one number or a list of numbers.
 fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<usize>, D::Error> {
     #[derive(Deserialize)]
-    #[serde(untagged)]
+    #[serde(
+        untagged,
+        expecting = "expected a number of players or a list of numbers"
+    )]
     enum Numbers {
         One(usize),
         Several(Vec<usize>),

@@ -8,7 +8,7 @@ use super::file::{RangeKeys, Scale, TuneFile};
 use super::settings::Tuning;
 use super::space::{Dimension, Range, WEIGHTS, bot_at, number};
 use crate::bots::BotSpec;
-use crate::experiment::spec::parts::{all_fit, bot, once_each, read_data, seats};
+use crate::experiment::resolve::parts::{all_fit, bot, once_each, read_data, seats};
 use crate::play::dyn_game::set_up;
 use crate::prose::count;
 use crate::registry::entry;

@@ -2,7 +2,7 @@
 
 use portolan::game::Rng;
 use portolan::random::below;
-use portolan_run::experiment::spec::{read_file, resolve};
+use portolan_run::experiment::resolve::{read_file, resolve};
 
 use super::folder::Folder;
 use super::mutation::{Words, mutated};

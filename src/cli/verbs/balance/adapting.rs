@@ -10,7 +10,7 @@ use crate::verbs::r#try::words::{bot_in, options_of};
 use portolan_core::files;
 use portolan_core::random::step_seed;
 use portolan_core::setup::GameEntry;
-use portolan_run::experiment::spec::parts::bot;
+use portolan_run::experiment::resolve::parts::bot;
 use portolan_run::settings::balance::BalanceFile;
 
 /// Games of a training round.

@@ -19,7 +19,7 @@ use portolan_report::balance::{Balance, Changed, Confirmed, ItemsPart, RoundLine
 use portolan_report::names::Names;
 use portolan_report::page::Section;
 use portolan_report::{before_after, words};
-use portolan_run::experiment::spec::{read_file, resolve};
+use portolan_run::experiment::resolve::{read_file, resolve};
 use portolan_run::results::folder::CHANGES;
 use portolan_run::results::trial::EXPERIMENT;
 use portolan_run::settings::balance::BalanceFile;

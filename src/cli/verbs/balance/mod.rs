@@ -40,7 +40,7 @@ use portolan_report::balance::{Balance, TargetLine};
 use portolan_report::files_of_index;
 use portolan_run::experiment::catalog::file_of;
 use portolan_run::experiment::listing::all as all_experiments;
-use portolan_run::experiment::spec::parts::{bot, once_each, read_data};
+use portolan_run::experiment::resolve::parts::{bot, once_each, read_data};
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::results::clock::Clock;
 use portolan_run::results::folder::{CHANGES, check_same};

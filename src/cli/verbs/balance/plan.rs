@@ -13,7 +13,7 @@ use crate::ui::failure::Failure;
 use crate::ui::print::{print, tell};
 use crate::ui::table::{aligned, duration, thousands};
 use portolan_core::setup::GameEntry;
-use portolan_run::experiment::spec::parts::bot;
+use portolan_run::experiment::resolve::parts::bot;
 use portolan_run::play::dyn_game::DynGame;
 use portolan_run::settings::balance::BalanceFile;
 use portolan_stats::words::percent;

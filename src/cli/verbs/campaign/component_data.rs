@@ -10,7 +10,7 @@ use portolan_core::files::{beside, seen_from};
 use portolan_core::prose::{listed, verb};
 use portolan_core::registry::entry;
 use portolan_run::campaign::archive::{Archive, DataNote};
-use portolan_run::experiment::spec::parts::read_data;
+use portolan_run::experiment::resolve::parts::read_data;
 use portolan_run::settings::locations::{line_and_column, value};
 
 /// Returns the folder that contains a file.

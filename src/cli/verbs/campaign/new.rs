@@ -17,7 +17,7 @@ use portolan_players::bots::BotSpec;
 use portolan_run::campaign::archive::Archive;
 use portolan_run::campaign::names::StoryNames;
 use portolan_run::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
-use portolan_run::experiment::spec::parts::seats;
+use portolan_run::experiment::resolve::parts::seats;
 use portolan_run::play::dyn_game::set_up;
 
 /// Arguments of `portolan campaign new`.

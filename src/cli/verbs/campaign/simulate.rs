@@ -27,7 +27,7 @@ use portolan_players::bots::program::{logs, resources};
 use portolan_run::campaign::manifest::CampaignsManifest;
 use portolan_run::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
 use portolan_run::campaign::simulation::{CampaignError, CampaignJob, rounded, simulate};
-use portolan_run::experiment::spec::parts::{line_up, seats};
+use portolan_run::experiment::resolve::parts::{line_up, seats};
 use portolan_run::play::live::Live;
 use portolan_run::play::single::Events;
 use portolan_run::results::folder::Mode;

@@ -7,7 +7,7 @@ use crate::ui::print::print;
 use portolan_core::dataset::DataProblem;
 use portolan_core::prose::count;
 use portolan_core::setup::GameEntry;
-use portolan_run::experiment::spec::parts::{placed, read_with_changes};
+use portolan_run::experiment::resolve::parts::{placed, read_with_changes};
 
 /// Prints all problems and warnings of the set in a folder, or of the shipped set.
 pub fn check(entry: &GameEntry, folder: Option<&Path>) -> Result<(), Failure> {

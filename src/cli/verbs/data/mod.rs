@@ -19,7 +19,7 @@ use facts::facts;
 use new::NewArgs;
 use perturb::{draw_all, share, vary};
 use portolan_core::registry::entry;
-use portolan_run::experiment::spec::parts::{read_data, read_unchecked};
+use portolan_run::experiment::resolve::parts::{read_data, read_unchecked};
 use show::show;
 
 /// Arguments of `portolan data`.

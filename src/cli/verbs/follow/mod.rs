@@ -29,7 +29,7 @@ use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
 use portolan_run::experiment::followed::Followed;
 use portolan_run::experiment::gamelog::GameLog;
-use portolan_run::experiment::spec::parts::seats;
+use portolan_run::experiment::resolve::parts::seats;
 use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::play::ongoing::OngoingGame;
 use portolan_run::saved_game::SavedGame;

@@ -55,7 +55,7 @@ use portolan_players::bots::catalog::HUMAN;
 use portolan_players::bots::strengths::opponent;
 use portolan_run::campaign::story::Side;
 use portolan_run::experiment::gamelog::GameLog;
-use portolan_run::experiment::spec::parts::{bots, seats};
+use portolan_run::experiment::resolve::parts::{bots, seats};
 use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::play::ongoing::OngoingGame;
 use portolan_run::play::plan::Plan;

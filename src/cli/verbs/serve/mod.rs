@@ -39,7 +39,7 @@ use portolan_core::suggestion::did_you_mean;
 use portolan_core::view::data;
 use portolan_core::wire_protocol::PROTOCOL;
 use portolan_players::bots::{BotSpec, find};
-use portolan_run::experiment::spec::parts::seats;
+use portolan_run::experiment::resolve::parts::seats;
 use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::play::given::{DrawError, Drawn, MissingDraw};
 use portolan_run::play::panics;

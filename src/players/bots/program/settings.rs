@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::setting_keys::is_default;
+
 /// Reaction to a program that fails to answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -28,12 +30,6 @@ pub enum Restart {
     Failure,
     /// Before every game.
     Game,
-}
-
-impl Restart {
-    fn is_default(&self) -> bool {
-        *self == Restart::default()
-    }
 }
 
 /// Content of a request in addition to the legal actions.
@@ -102,7 +98,7 @@ pub struct ProgramSettings {
     /// Reaction to a failure.
     pub on_failure: OnFailure,
     /// Time at which the program is restarted.
-    #[serde(default, skip_serializing_if = "Restart::is_default")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub restart: Restart,
     /// True if the program declares that it makes the same choices when given the same seed.
     pub reproducible: bool,

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::experiment::Resolved;
 use super::parts::data_files;
-use super::resolve::Resolved;
 use crate::bots::catalog;
 use crate::registry::entry;
 use crate::setting_tree::SettingError;

@@ -90,10 +90,10 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Tree, SettingError> {
     heirs.push(path.to_path_buf());
     let tree = Tree::read(FileKind::Experiment.name(), path)?;
     let is_known = |name: &String| Settings::KEYS.iter().any(|key| key.name == name);
-    // A file with other keys is rejected before its ancestors are read.
-    let named = tree
-        .text("inherits")
-        .filter(|_| tree.table.keys().all(is_known));
+    let is_experiment = tree.table.keys().all(is_known)
+        && file_kind::other_kind(&tree.table, FileKind::Experiment).is_none();
+    // Other files are rejected before their ancestors are read.
+    let named = tree.text("inherits").filter(|_| is_experiment);
     let Some(named) = named else {
         return Ok(tree);
     };

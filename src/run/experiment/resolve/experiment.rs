@@ -49,18 +49,18 @@ pub fn resolve(spec: &Settings) -> Result<Resolved, SettingError> {
     let entry = entry(&spec.game).map_err(spec.at("game"))?;
     let mut sets = DataSets::new(spec, entry);
     own_keys(spec)?;
-    let mut experiment = of_kind(spec, entry, &mut sets)?;
+    let mut experiment = of_kind(&mut sets)?;
     // The number of conditions is checked before any bots or data are looked up.
     let mut cells = cells(spec, entry, &experiment)?;
     different_players(spec, entry)?;
     if spec.kind == Kind::Audit {
-        cells = audit(spec, entry, &cells, &mut sets, &mut experiment)?;
+        cells = audit(&mut sets, &cells, &mut experiment)?;
     }
-    different_settings(spec, entry, &mut sets)?;
+    different_settings(&mut sets)?;
     let variance = valuing(spec, entry)?;
     let mut parts = Vec::new();
     for cell in cells {
-        let part = resolve_cell(spec, entry, &cell, experiment.items.as_ref(), &mut sets)?;
+        let part = resolve_cell(&mut sets, &cell, experiment.items.as_ref())?;
         if let Some(bot) = &variance {
             let game = set_up(&part.setup).map_err(|error| at_option(spec, &cell, &error))?;
             bot.network_for(&*game).map_err(spec.at("variance"))?;
@@ -158,11 +158,8 @@ fn valuing(spec: &Settings, entry: &'static GameEntry) -> Result<Option<BotSpec>
 }
 
 /// Returns the experiment with the settings of its kind.
-fn of_kind(
-    spec: &Settings,
-    entry: &'static GameEntry,
-    sets: &mut DataSets,
-) -> Result<Experiment, SettingError> {
+fn of_kind(sets: &mut DataSets) -> Result<Experiment, SettingError> {
+    let (spec, entry) = (sets.spec, sets.entry);
     let missing = |problem: &str| spec.at("kind")(problem);
     let mut experiment = Experiment::new(spec.kind);
     experiment.perturbed = perturbed(spec, !entry.variations.is_empty())?;
@@ -190,7 +187,7 @@ fn of_kind(
             });
             experiment.mixture = Some(mixture?);
         }
-        Kind::Change => change(spec, entry, sets, &mut experiment)?,
+        Kind::Change => change(sets, &mut experiment)?,
         Kind::Settings if spec.settings.is_empty() => {
             return Err(missing(
                 "[settings] is missing; expected for each option OPTION = [REFERENCE, VALUE …]",
@@ -198,7 +195,7 @@ fn of_kind(
         }
         Kind::Settings => experiment.settings = spec.settings.clone(),
         Kind::Factorial | Kind::Grant | Kind::PriceFactorial | Kind::Constraint => {
-            let game = ask(spec, entry, sets)?;
+            let game = ask(sets)?;
             experiment.items = Some(item_study(spec, &Catalogue::of(&*game))?);
         }
     }
@@ -206,12 +203,8 @@ fn of_kind(
 }
 
 /// Adds the settings of a study of a change, with one bot and two different games.
-fn change(
-    spec: &Settings,
-    entry: &'static GameEntry,
-    sets: &mut DataSets,
-    experiment: &mut Experiment,
-) -> Result<(), SettingError> {
+fn change(sets: &mut DataSets, experiment: &mut Experiment) -> Result<(), SettingError> {
+    let spec = sets.spec;
     let Some(change) = &spec.change else {
         return Err(spec.at("kind")(
             "[change] is missing; expected data = \"FOLDER OR FILE OF CHANGES\" or set = { OPTION = VALUE }",
@@ -223,7 +216,7 @@ fn change(
             spec.bots.len()
         )));
     };
-    let games = before_and_after(spec, entry, sets, &change.after(), "change")?;
+    let games = before_and_after(sets, &change.after(), "change")?;
     experiment.items = changed_items(spec, &*games[0], &*games[1])?;
     experiment.interest = Some(change.interest());
     Ok(())
@@ -231,14 +224,13 @@ fn change(
 
 /// Returns the game before and after a change.
 fn before_and_after(
-    spec: &Settings,
-    entry: &'static GameEntry,
     sets: &mut DataSets,
     after: &Cell,
     key: &str,
 ) -> Result<[Box<dyn DynGame>; 2], SettingError> {
+    let spec = sets.spec;
     let cells = [&Cell::default(), after];
-    let mut setup = |cell| setup(spec, entry, cell, sets, key);
+    let mut setup = |cell| setup(sets, cell, key);
     let mut setups = [setup(cells[0])?, setup(cells[1])?];
     let game = |index: usize| {
         set_up(&setups[index]).map_err(|error| at_option(spec, cells[index], &error))
@@ -259,12 +251,11 @@ fn before_and_after(
 /// Adds the tests of an audit. Returns the conditions of the tests, one for every challenger of each bot after
 /// each change; solo games also have one condition for the bot itself.
 fn audit(
-    spec: &Settings,
-    entry: &'static GameEntry,
-    changes: &[Cell],
     sets: &mut DataSets,
+    changes: &[Cell],
     experiment: &mut Experiment,
 ) -> Result<Vec<Cell>, SettingError> {
+    let (spec, entry) = (sets.spec, sets.entry);
     let players = spec.players.unwrap_or(entry.default_players());
     let (mut cells, mut test, mut known) = (Vec::new(), Vec::new(), Vec::new());
     for (index, change) in changes.iter().enumerate() {
@@ -278,7 +269,7 @@ fn audit(
         {
             return Err(named(spec.at("audit")("another change has the same name")));
         }
-        let games = before_and_after(spec, entry, sets, change, "audit");
+        let games = before_and_after(sets, change, "audit");
         let [before, after] = games.map_err(named)?;
         for written in &spec.bots {
             let at = spec.at_bot(change, written);
@@ -308,21 +299,18 @@ fn audit(
 }
 
 /// Checks that the levels of a ladder and the values of settings are different games.
-fn different_settings(
-    spec: &Settings,
-    entry: &'static GameEntry,
-    sets: &mut DataSets,
-) -> Result<(), SettingError> {
+fn different_settings(sets: &mut DataSets) -> Result<(), SettingError> {
+    let spec = sets.spec;
     let ladder = spec
         .ladder
         .iter()
-        .map(|ladder| (&ladder.option, &ladder.values));
-    let ladder = ladder.filter(|(option, _)| *option != HANDICAP);
+        .filter(|ladder| ladder.option != HANDICAP);
+    let ladder = ladder.map(|ladder| (&ladder.option, &ladder.values));
     let varied: Vec<(&String, &Vec<String>)> = ladder.chain(&spec.settings).collect();
     if varied.is_empty() {
         return Ok(());
     }
-    let setup = setup(spec, entry, &Cell::default(), sets, "data")?;
+    let setup = setup(sets, &Cell::default(), "data")?;
     for (option, values) in varied {
         let key = match spec.ladder {
             Some(_) => "ladder".to_string(),
@@ -334,25 +322,17 @@ fn different_settings(
 }
 
 /// Returns the game without the options of single conditions.
-fn ask(
-    spec: &Settings,
-    entry: &'static GameEntry,
-    sets: &mut DataSets,
-) -> Result<Box<dyn DynGame>, SettingError> {
+fn ask(sets: &mut DataSets) -> Result<Box<dyn DynGame>, SettingError> {
+    let spec = sets.spec;
     let cell = Cell::default();
-    let setup = setup(spec, entry, &cell, sets, "data")?;
+    let setup = setup(sets, &cell, "data")?;
     set_up(&setup).map_err(|error| at_option(spec, &cell, &error))
 }
 
 /// Returns the set-up of the game with the data and options of a condition. `key` is the key that errors in the
 /// data name.
-fn setup(
-    spec: &Settings,
-    entry: &'static GameEntry,
-    cell: &Cell,
-    sets: &mut DataSets,
-    key: &str,
-) -> Result<GameSetup, SettingError> {
+fn setup(sets: &mut DataSets, cell: &Cell, key: &str) -> Result<GameSetup, SettingError> {
+    let (spec, entry) = (sets.spec, sets.entry);
     let folder = cell.data.as_deref().or(spec.data.as_deref());
     let mut options = spec.set.clone();
     options.extend(cell.set.clone());
@@ -376,7 +356,7 @@ fn duel(spec: &Settings) -> Result<DuelBounds, SettingError> {
     )))
 }
 
-/// Cache of data sets by folder and number.
+/// The experiment and its game, with the data sets that were read, by folder and number.
 struct DataSets<'spec> {
     spec: &'spec Settings,
     entry: &'static GameEntry,
@@ -436,12 +416,11 @@ impl PlayableCell {
 }
 
 fn resolve_cell(
-    spec: &Settings,
-    entry: &'static GameEntry,
+    sets: &mut DataSets,
     cell: &Cell,
     items: Option<&ItemStudy>,
-    sets: &mut DataSets,
 ) -> Result<PlayableCell, SettingError> {
+    let (spec, entry) = (sets.spec, sets.entry);
     let names = cell.bots.as_ref().unwrap_or(&spec.bots);
     let players_key = if spec.players.is_some() {
         "players"

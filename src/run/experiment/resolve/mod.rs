@@ -1,5 +1,5 @@
-//! Description and resolution of experiments. A [`Settings`](crate::settings::Settings) comes from an experiment file or from the options of
-//! `portolan simulate`; [`resolve()`] turns it into settings and games.
+//! Resolution of experiments: turns [`Settings`](crate::settings::Settings), from an experiment file or from the options of
+//! `portolan simulate`, into an [`Experiment`](crate::settings::Experiment) and its games.
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -9,7 +9,7 @@
 //! | [`mod@conditions`] | conditions of each kind of experiment |
 //! | [`mod@change`] | conditions of a study of a change |
 //! | [`challengers`] | challengers of a bot after a change |
-//! | [`mod@resolve`] | resolution to the settings that determine the result files |
+//! | [`mod@experiment`] | resolution to the settings that determine the result files |
 //! | [`identity`] | check that the compared players and settings differ |
 //! | [`items`] | items of a study, and conditions in which they are treated |
 //! | [`mixtures`] | random mixtures of a mixture experiment |
@@ -19,6 +19,7 @@
 pub mod challengers;
 pub mod change;
 pub mod conditions;
+pub mod experiment;
 pub mod file;
 pub mod files;
 pub mod identity;
@@ -26,8 +27,7 @@ pub mod items;
 pub mod mixtures;
 pub mod parameters;
 pub mod parts;
-pub mod resolve;
 pub mod sweep;
 
+pub use experiment::{Resolved, resolve};
 pub use file::read_file;
-pub use resolve::{Resolved, resolve};
