@@ -443,7 +443,7 @@ mod tests {
         let mut played = Played::new(&experiment);
         for deal in 0..40 {
             let mut block = Vec::new();
-            for (cell, condition) in experiment.design.cells.iter().enumerate() {
+            for (cell, condition) in experiment.cells.iter().enumerate() {
                 for own in 0..3 {
                     for seat in 0..3 {
                         let own_points = i32::from(cell == 1 && seat == own) * (deal % 2);
