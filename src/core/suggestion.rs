@@ -1,10 +1,26 @@
 //! Suggestions for misspelled names.
 
-/// Returns ` (did you mean "…"?)` with the most similar known name, or an empty string if no known name is similar.
+/// Words with the meaning of another word, which is less similar in letters than its opposite.
+const SYNONYMS: [(&str, &str); 4] = [
+    ("no", "off"),
+    ("false", "off"),
+    ("yes", "on"),
+    ("true", "on"),
+];
+
+/// Returns ` (did you mean "…"?)` with the known name of the same meaning or the most similar one, or an empty string if no
+/// known name is similar.
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.collect();
+    let is_synonym = |&(word, meaning): &(&str, &str)| word == name && known.contains(&meaning);
+    let name = SYNONYMS
+        .into_iter()
+        .find(is_synonym)
+        .map_or(name, |(_, meaning)| meaning);
     let letters = name.chars().count();
     let near = |candidate: &str| 1 + candidate.len() / 3;
     known
+        .into_iter()
         // The distance is at least the difference in length. The full comparison takes time and memory proportional
         // to the product of the lengths, so it is skipped where the lengths alone rule out a match.
         .filter(|candidate| letters.abs_diff(candidate.chars().count()) <= near(candidate))
@@ -28,6 +44,9 @@ mod tests {
         assert_eq!(told("blokcs"), " (did you mean \"blocks\"?)");
         assert_eq!(told("games"), "");
         assert_eq!(told(""), "");
+        let switch = |name: &str| did_you_mean(name, ["on", "off"].into_iter());
+        assert_eq!(switch("no"), " (did you mean \"off\"?)");
+        assert_eq!(switch("true"), " (did you mean \"on\"?)");
     }
 
     /// Without the comparison of lengths, a name this long would take minutes and gigabytes.
