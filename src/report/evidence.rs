@@ -4,6 +4,7 @@ use super::findings::verdict;
 use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Shape, Stack, distributions, intervals, stacks};
 use super::svg::GREY;
+use super::winners;
 use super::words::{fixed, percent, signed, thousands};
 use portolan_core::prose::fair_share_name;
 use portolan_stats::{Estimate, Moments, Performance, Unit};
@@ -45,6 +46,7 @@ pub fn details(tally: &Tally) -> Vec<Section> {
     }
     if !tally.categories.is_empty() {
         sections.push(categories(tally));
+        sections.extend(winners::section(tally));
     }
     if several && !tally.mirror() {
         sections.push(seats(tally));
@@ -292,6 +294,7 @@ fn categories(tally: &Tally) -> Section {
         "Where points come from",
         "Mean points by score category. They add up to the mean score.",
     );
+    section.is_open = true;
     let part = |moments: &Moments| moments.mean().unwrap_or(0.0);
     let bars: Vec<Stack> = tally
         .entrants

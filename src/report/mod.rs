@@ -5,7 +5,7 @@
 //! | [`questions`] | the questions that a report can answer |
 //! | [`study`] | findings common to every kind of study |
 //! | [`wins`], [`findings`], [`highlights`] | one line-up: the answer in one sentence, warnings and further findings |
-//! | [`evidence`] | wins, scores, leads, score categories, seats and game length |
+//! | [`evidence`], [`winners`] | wins, scores, leads, score categories, seats and game length; winners against the other seats |
 //! | [`luck`], [`control_variate`] | sources of variance in scores and wins; means and differences with a control variate |
 //! | [`balance`] | changes that bring a game within targets |
 //! | [`audit`], [`before_after`], [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`levels`], [`mixture`], [`items`], [`price_response`], [`settings`], [`strategies`] | sections specific to one question |
@@ -74,6 +74,7 @@ pub mod thumbnail;
 pub mod tournament;
 pub mod verdicts;
 pub mod whole_game;
+pub mod winners;
 pub mod wins;
 pub mod words;
 pub mod worth;

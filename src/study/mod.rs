@@ -80,3 +80,4 @@ pub mod sweep;
 pub mod tally;
 pub mod warnings;
 pub mod whole_game;
+pub mod winners;

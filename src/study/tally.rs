@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use super::error::ReadError;
 use super::luck::Luck;
 use super::source::Source;
+use super::winners::Winners;
 use portolan_core::prose::fair_share_name;
 use portolan_run::results::reader::Extent;
 use portolan_run::results::record::{Record, fair_share};
@@ -133,6 +134,8 @@ pub struct Tally {
     pub block_length: Option<f64>,
     /// Variance components of scores and wins.
     pub luck: Luck,
+    /// Points of the winners and of the other seats.
+    pub winners: Winners,
     /// By seat, for all bots that played there.
     seat_placings: Vec<Placings>,
     /// Share of games with a shared first place.
@@ -295,6 +298,7 @@ impl Tally {
         self.luck.add_block(rows);
         self.blocks += 1;
         self.ties.end_block();
+        self.winners.end_block();
         self.seat_placings.iter_mut().for_each(Placings::end_block);
         self.block_length = std::mem::take(&mut self.open_lengths).mean();
         if let Some(length) = self.block_length {
@@ -325,6 +329,7 @@ impl Tally {
         self.open_lengths.push(f64::from(longest));
         let tied = game.iter().filter(|row| row.rank == 1).count() > 1;
         self.ties.add(f64::from(u8::from(tied)));
+        self.winners.add(game);
         let worst = game.iter().map(|row| row.rank).max().unwrap_or(1);
         let scores: Vec<f64> = game.iter().map(|row| f64::from(row.score)).collect();
         let fair = fair_share(game);
