@@ -146,16 +146,23 @@ impl Row {
     }
 }
 
-/// Returns the Markdown table for `finding STUDY` or `finding STUDY TABLE`.
+/// Returns the Markdown table for `finding STUDY` or `finding STUDY TABLE`. After ` | `, a marker may list the rows to include
+/// and, after another ` | `, the columns, separated by `; `.
 ///
 /// # Errors
 /// A message if the study or the table does not exist.
 pub fn table(what: &str) -> Result<String, String> {
-    let mut words = what.split(' ').skip(1);
+    let mut parts = what.split(" | ");
+    let mut words = parts.next().unwrap_or_default().split(' ').skip(1);
     let study = words.next().unwrap_or_default();
     let part = words.next().unwrap_or_default();
+    let (of_rows, of_columns) = (parts.next(), parts.next());
+    let includes = |names: Option<&str>, name: &str| {
+        names.is_none_or(|names| names.split("; ").any(|listed| listed == name))
+    };
     let rows = rows(study)?;
-    let rows: Vec<&Row> = rows.iter().filter(|row| row.table == part).collect();
+    let mut rows: Vec<&Row> = rows.iter().filter(|row| row.table == part).collect();
+    rows.retain(|row| includes(of_rows, &row.row) && includes(of_columns, &row.column));
     if rows.is_empty() {
         return Err(format!("there is no table of \"{what}\""));
     }
@@ -472,6 +479,9 @@ fn estimates_are_rounded_by_unit() {
     assert_eq!(shown("elo", 41.6, Some((-11.0, 94.4))), "+42 (−11 to +94)");
     assert_eq!(shown("per_second", 1203.4, None), "1,203");
     assert_eq!(shown("share", 1.0, None), "100.0 %");
+    let selected = table("finding strength | `greedy` | Cartagena").unwrap();
+    assert_eq!(selected.lines().count(), 3, "{selected}");
+    assert!(selected.starts_with("| | Cartagena |\n"), "{selected}");
     let error = table("finding no-such-study").unwrap_err();
     assert!(error.contains("no-such-study"), "{error}");
 }
