@@ -1,12 +1,10 @@
-//! Reference pages that are generated from declarations in the program: the command line and the keys of files.
+//! The reference page on the keys of files, which is generated from their declarations.
 //!
-//! `PORTOLAN_BLESS=1 cargo test --test docs reference` updates them.
+//! `PORTOLAN_BLESS=1 cargo test --test docs reference` updates it.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use clap::{Arg, Command};
 use portolan_core::setting_keys::{Key, KeyTable};
 use portolan_players::bots::BotKind;
 use portolan_players::search::parameters::{Accepts, Method};
@@ -17,133 +15,8 @@ use portolan_run::settings::file_kind::FileKind;
 use super::key_tables::KEY_TABLES;
 use super::reference::table;
 
-/// First line of each generated page.
+/// First line of the generated page.
 const HEAD: &str = "<!-- Generated: PORTOLAN_BLESS=1 cargo test --test docs reference -->\n";
-
-/// Returns the texts of all generated pages with their paths.
-fn pages() -> [(&'static str, String); 2] {
-    [
-        ("docs/reference/cli.md", command_line()),
-        ("docs/reference/keys.md", keys()),
-    ]
-}
-
-/// Returns the page of the command line, with one section per command in the order of `portolan --help`.
-fn command_line() -> String {
-    portolan::register();
-    let mut command = portolan_cli::command();
-    // Pages do not depend on the width of the terminal.
-    command = command.term_width(0);
-    command.build();
-    let mut page = format!(
-        "{HEAD}# Command-line reference\nEvery command of `portolan` with its options, from the same source as `portolan COMMAND --help`. \
-         All commands also have `--help`.\n\n"
-    );
-    let rows = verbs(&command).map(|verb| {
-        let name = verb.get_name();
-        [
-            format!("[`{name}`](#portolan-{name})"),
-            text(verb.get_about()),
-        ]
-    });
-    page += &table(["command", "purpose"], rows);
-    verbs(&command).for_each(|verb| section(&mut page, verb, "portolan", "##"));
-    page
-}
-
-/// Returns the subcommands except `help`.
-fn verbs(command: &Command) -> impl Iterator<Item = &Command> {
-    let all = command.get_subcommands();
-    all.filter(|verb| verb.get_name() != "help")
-}
-
-fn text(styled: Option<&clap::builder::StyledStr>) -> String {
-    styled.map(ToString::to_string).unwrap_or_default()
-}
-
-/// Appends the sections of a command and its subcommands.
-fn section(page: &mut String, command: &Command, parent: &str, mark: &str) {
-    let name = format!("{parent} {}", command.get_name());
-    let about = text(command.get_long_about().or(command.get_about()));
-    let usage = command.clone().render_usage().to_string();
-    let usage = usage.trim_start_matches("Usage: ").trim();
-    let _ = write!(
-        page,
-        "\n{mark} {name}\n{}\n\n```text\n{usage}\n```\n",
-        sentence(&about)
-    );
-    let shown = |arg: &&Arg| !arg.is_hide_set() && arg.get_id() != "help";
-    let rows: Vec<_> = command.get_arguments().filter(shown).map(option).collect();
-    if !rows.is_empty() {
-        let _ = write!(
-            page,
-            "\n{}",
-            table(["option", "meaning", "default"], rows.into_iter())
-        );
-    }
-    let after = text(command.get_after_long_help().or(command.get_after_help()));
-    if !after.is_empty() {
-        let _ = write!(page, "\n```text\n{}\n```\n", after.trim());
-    }
-    let deeper = format!("{mark}#");
-    verbs(command).for_each(|verb| section(page, verb, &name, &deeper));
-}
-
-/// Returns a line of help with a full stop.
-fn sentence(about: &str) -> String {
-    let stop = if about.ends_with(['.', ':']) { "" } else { "." };
-    format!("{about}{stop}")
-}
-
-/// Returns the row of an option or a positional argument.
-fn option(arg: &Arg) -> [String; 3] {
-    let values: Vec<String> = (arg.get_value_names().unwrap_or_default().iter())
-        .map(ToString::to_string)
-        .collect();
-    let takes_values = arg.get_action().takes_values();
-    let values = match takes_values {
-        true => values.join(" "),
-        false => String::new(),
-    };
-    let short = arg.get_short().map(|short| format!("-{short}"));
-    let long = arg.get_long().map(|long| format!("--{long}"));
-    let spelt: Vec<String> = short.into_iter().chain(long).collect();
-    let name = match spelt.is_empty() {
-        true if arg.is_required_set() => values,
-        true => format!("[{values}]"),
-        false => format!("{} {values}", spelt.join(", ")),
-    };
-    let help = text(arg.get_long_help().or(arg.get_help()));
-    let paragraphs: Vec<&str> = help.split("\n\n").collect();
-    let joined = paragraphs.join(". ");
-    let mut meaning = joined.split_whitespace().collect::<Vec<_>>().join(" ");
-    // A default that depends on other options is given in the text.
-    let mut default = String::new();
-    if let Some((before, rest)) = meaning.split_once(" [default: ") {
-        let (what, behind) = rest.split_once(']').expect("a bracket is closed");
-        default = what.to_string();
-        meaning = format!("{before}{behind}");
-    }
-    let possible: Vec<String> = (arg.get_possible_values().iter())
-        .filter(|value| takes_values && !value.is_hide_set())
-        .map(|value| format!("`{}`", value.get_name()))
-        .collect();
-    if !possible.is_empty() {
-        meaning = format!("{}: {}", meaning, possible.join(", "));
-    }
-    let values: Vec<String> = (arg.get_default_values().iter())
-        .filter(|_| takes_values)
-        .map(|value| format!("`{}`", value.to_string_lossy()))
-        .collect();
-    if default.is_empty() {
-        default = values.join(", ");
-    }
-    [
-        format!("`{}`", name.trim()),
-        meaning.replace('<', "&lt;"),
-        default,
-    ]
-}
 
 /// Returns the page of the keys of all files.
 fn keys() -> String {
@@ -237,32 +110,18 @@ fn parameters(page: &mut String, method: Method) {
 }
 
 #[test]
-fn reference_pages_are_current() {
-    for (name, page) in pages() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-        if std::env::var_os("PORTOLAN_BLESS").is_some() {
-            std::fs::write(path, page).unwrap();
-            continue;
-        }
-        let found = std::fs::read_to_string(path).unwrap_or_default();
-        let mut lines = page.lines().zip(found.lines());
-        assert!(
-            found == page,
-            "{name} is not current; PORTOLAN_BLESS=1 cargo test --test docs reference writes it: {:?}",
-            lines.find(|(expected, found)| expected != found)
-        );
+fn reference_page_is_current() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/keys.md");
+    let page = keys();
+    if std::env::var_os("PORTOLAN_BLESS").is_some() {
+        std::fs::write(path, page).unwrap();
+        return;
     }
-}
-
-#[test]
-fn each_command_has_exactly_one_section() {
-    let page = command_line();
-    let mut sections: BTreeMap<&str, usize> = BTreeMap::new();
-    for line in page.lines().filter(|line| line.starts_with('#')) {
-        *sections.entry(line).or_default() += 1;
-    }
-    for verb in ["## portolan simulate", "### portolan campaign new"] {
-        assert_eq!(sections.get(verb), Some(&1), "{verb}");
-    }
-    assert!(sections.values().all(|&times| times == 1), "{sections:?}");
+    let found = std::fs::read_to_string(path).unwrap_or_default();
+    let mut lines = page.lines().zip(found.lines());
+    assert!(
+        found == page,
+        "docs/reference/keys.md is not current; PORTOLAN_BLESS=1 cargo test --test docs reference writes it: {:?}",
+        lines.find(|(expected, found)| expected != found)
+    );
 }
