@@ -12,6 +12,7 @@ use super::words::{capital, fixed, percent, signed, thousands, title};
 use portolan_run::results::manifest::{Manifest, TestRecord};
 use portolan_run::settings::DuelBounds;
 use portolan_stats::Estimate;
+use portolan_stats::sprt::Verdict;
 use portolan_study::duel::{TestTrace, elo, spent, verdict};
 use portolan_study::programs::{behaviours, no_verdict};
 use portolan_study::source::Source;
@@ -48,15 +49,18 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         [&names.first, &names.second],
         spent(manifest),
     );
-    // The section on the test explains the error probabilities of the verdict.
-    let answer = match full.split_once(": ") {
-        Some((short, _)) if record.is_some_and(|record| record.verdict.is_some()) => {
-            format!("{short}.")
-        }
-        _ => full.clone(),
-    };
+    let won = won(&tally, &names);
+    let result = record.and_then(|record| {
+        let verdict = record.verdict?;
+        Some(result(verdict, bounds, &names, won.as_deref()?))
+    });
+    let answer = result.unwrap_or_else(|| full.clone());
     if let Some(record) = record {
         let mut section = test_section(&test_trace, record, bounds, &names);
+        if let (Some(won), Some(table)) = (won, section.tables.first_mut()) {
+            let row = [format!("games won by {}", names.first), won];
+            table.rows.insert(0, row.to_vec());
+        }
         if no_verdict(&behaviours(source.parts())?).is_none() {
             section.text.insert(0, full);
         }
@@ -96,6 +100,32 @@ impl Names {
             second: bots.last().cloned().unwrap_or_default(),
         }
     }
+}
+
+/// Returns the number of games that the first bot won, where a shared win counts as a part of a win, and the number of games.
+fn won(tally: &Tally, names: &Names) -> Option<String> {
+    let first = tally.entrants.iter().find(|bot| bot.name == names.first)?;
+    let games = first.all.games;
+    let wins = games as f64 * first.all.wins.mean()?;
+    let decimals = usize::from((wins - wins.round()).abs() > 0.05);
+    Some(format!("{} of {}", fixed(wins, decimals), thousands(games)))
+}
+
+/// States the verdict and the games won. The section on the test explains the bounds and error probabilities.
+fn result(verdict: Verdict, bounds: DuelBounds, names: &Names, won: &str) -> String {
+    let (first, second) = (capital(&names.first), &names.second);
+    let by = match verdict {
+        Verdict::Passed if bounds.elo0 == 0.0 => format!("stronger than {second}"),
+        Verdict::Passed => {
+            let elo = bounds.elo0;
+            format!("stronger than {second} by more than {elo} normalised Elo")
+        }
+        Verdict::Failed => {
+            let elo = bounds.elo1;
+            format!("not stronger than {second} by {elo} normalised Elo")
+        }
+    };
+    format!("{first} is {by}: it won {won} games.")
 }
 
 fn share_sentence(tally: &Tally, names: &Names) -> Option<String> {

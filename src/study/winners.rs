@@ -16,11 +16,12 @@ pub struct Winners {
 
 #[derive(Clone, Debug, Default)]
 struct Part {
+    /// Block means.
     winner: Moments,
     others: Moments,
     differences: Differences,
-    /// Differences in the games of the current block.
-    open: Moments,
+    /// Points of the winner and of the others in the games of the current block.
+    open: [Moments; 2],
 }
 
 /// Points of winners and of others for the score or a category.
@@ -52,17 +53,19 @@ impl Winners {
                 None => f64::from(row.score),
             };
             let others = lost.iter().map(|row| points(row)).sum::<f64>() / lost.len() as f64;
-            part.winner.push(points(winner));
-            part.others.push(others);
-            part.open.push(points(winner) - others);
+            part.open[0].push(points(winner));
+            part.open[1].push(others);
         }
     }
 
     /// Ends the current block.
     pub fn end_block(&mut self) {
         for part in &mut self.parts {
-            if let Some(mean) = std::mem::take(&mut part.open).mean() {
-                part.differences.push(mean);
+            let [winner, others] = std::mem::take(&mut part.open);
+            if let (Some(winner), Some(others)) = (winner.mean(), others.mean()) {
+                part.winner.push(winner);
+                part.others.push(others);
+                part.differences.push(winner - others);
             }
         }
     }
