@@ -232,123 +232,109 @@ impl BalanceFile {
             level,
         } = &self.targets;
         let by_options = seats.is_some() || turns.is_some() || strategies.is_some();
-        if items.is_none() && !by_options && level.is_empty() {
-            return Some(
-                "no target given; expected items, seats, turns, strategies or level in [targets]"
-                    .to_string(),
+        let has_games = items.is_some() || by_options;
+        let of_levels =
+            |key: &str| format!("{key} has no effect on targets.level; set `bot` in each level");
+        let share = |key: &str, share: f64| {
+            let name = key.rsplit('.').next().unwrap_or_default();
+            let problem =
+                format!("targets.{key}: {name} = {share}; expected a share above 0 and below 1");
+            (!(share > 0.0 && share < 1.0), problem)
+        };
+        let number = |key: &str, number: Option<u64>, least: u64, most: u64| {
+            let number = number.filter(|number| !(least..=most).contains(number));
+            let problem = format!(
+                "{key} = {}; expected {least} to {most}",
+                number.unwrap_or(0)
             );
-        }
-        if level.is_empty() == self.knobs.mixture.is_some() {
-            return Some(
-                "targets.level and knobs.mixture belong together; expected both or neither"
-                    .to_string(),
-            );
-        }
-        if let Some(items) = items
-            && !(items.within > 0.0 && items.within <= 1000.0)
-        {
-            return Some(format!(
-                "targets.items.within: within = {}; expected above 0 up to 1000",
-                items.within
-            ));
-        }
-        if let Some(TurnsTarget { from, to }) = turns
-            && !(*from > 0.0 && from < to)
-        {
-            return Some(format!(
-                "targets.turns: from = {from} and to = {to}; expected 0 < from < to"
-            ));
-        }
-        let mut shares = Vec::new();
+            (number.is_some(), problem)
+        };
+        let text = |is_wrong: bool, problem: &str| (is_wrong, problem.to_string());
+        let mut checks = vec![
+            text(
+                !has_games && level.is_empty(),
+                "no target given; expected items, seats, turns, strategies or level in [targets]",
+            ),
+            text(
+                level.is_empty() == self.knobs.mixture.is_some(),
+                "targets.level and knobs.mixture belong together; expected both or neither",
+            ),
+        ];
+        checks.extend(items.iter().map(|ItemsTarget { within, .. }| {
+            let problem =
+                format!("targets.items.within: within = {within}; expected above 0 up to 1000");
+            (!(*within > 0.0 && *within <= 1000.0), problem)
+        }));
+        checks.extend(turns.iter().map(|TurnsTarget { from, to }| {
+            let problem =
+                format!("targets.turns: from = {from} and to = {to}; expected 0 < from < to");
+            (!(*from > 0.0 && from < to), problem)
+        }));
         for (number, level) in (1..).zip(level) {
-            shares.push((format!("level.{number}"), "wins", level.wins));
-            shares.push((format!("level.{number}"), "within", level.within));
+            checks.push(share(&format!("level.{number}.wins"), level.wins));
+            checks.push(share(&format!("level.{number}.within"), level.within));
         }
-        shares.extend(
+        checks.extend(
             seats
                 .iter()
-                .map(|seats| ("seats".to_string(), "within", seats.within)),
+                .map(|seats| share("seats.within", seats.within)),
         );
-        let most = strategies.iter().map(|target| target.most);
-        shares.extend(most.map(|most| ("strategies".to_string(), "most", most)));
-        let is_invalid = |share: &f64| !(*share > 0.0 && *share < 1.0);
-        if let Some((table, key, share)) = shares.iter().find(|(_, _, share)| is_invalid(share)) {
-            return Some(format!(
-                "targets.{table}.{key}: {key} = {share}; expected a share above 0 and below 1"
-            ));
-        }
-        let has_games = items.is_some() || by_options;
-        let bots = [
-            ("measure", self.measure.is_some()),
-            ("confirm", self.confirm.is_some()),
-        ];
-        if let Some((key, _)) = bots.iter().find(|(_, is_given)| *is_given && !has_games) {
-            return Some(format!(
-                "{key} has no effect on targets.level; set `bot` in each level"
-            ));
-        }
-        let is_column = |name: &&str| self.knobs.column.contains_key(*name);
-        if let Some(name) = ["cost", "vp"].into_iter().find(is_column) {
-            return Some(format!(
-                "knobs.column.{name}: {name} has its own key, knobs.{name}"
-            ));
-        }
+        checks.extend(
+            strategies
+                .iter()
+                .map(|one| share("strategies.most", one.most)),
+        );
+        checks.push((self.measure.is_some() && !has_games, of_levels("measure")));
+        checks.push((self.confirm.is_some() && !has_games, of_levels("confirm")));
+        checks.extend(["cost", "vp"].map(|name| {
+            let problem = format!("knobs.column.{name}: {name} has its own key, knobs.{name}");
+            (self.knobs.column.contains_key(name), problem)
+        }));
         let numbers = self.knobs.numbers();
         for (name, NumberKnob { by: [least, most] }) in &numbers {
             let key = key_of(name);
-            if items.is_none() {
-                return Some(format!("{key} needs the target `items`"));
-            }
-            if !(-MOST_CHANGE..=0).contains(least)
-                || !(0..=MOST_CHANGE).contains(most)
-                || least == most
-            {
-                return Some(format!(
-                    "{key}: by = [{least}, {most}]; expected a range that contains 0, from -{MOST_CHANGE} to {MOST_CHANGE}"
-                ));
-            }
-        }
-        if items.is_some() && numbers.is_empty() {
-            return Some("targets.items needs a knob: cost, vp or column in [knobs]".to_string());
-        }
-        if by_options == self.knobs.option.is_empty() {
-            return Some(match by_options {
-                true => format!(
-                    "targets.{} needs rule options that may change: option.NAME = [VALUES] in [knobs]",
-                    match (seats, turns) {
-                        (Some(_), _) => "seats",
-                        (None, Some(_)) => "turns",
-                        (None, None) => "strategies",
-                    }
-                ),
-                false => {
-                    "knobs.option needs the target `seats`, `turns` or `strategies`".to_string()
-                }
-            });
-        }
-        let Limits { confidence, .. } = self.limits;
-        if !(0.5..=0.999).contains(&confidence) {
-            return Some(format!(
-                "limits.confidence = {confidence}; expected 0.5 to 0.999"
+            checks.push((items.is_none(), format!("{key} needs the target `items`")));
+            let is_range = (-MOST_CHANGE..=0).contains(least) && (0..=MOST_CHANGE).contains(most);
+            checks.push((
+                !is_range || least == most,
+                format!("{key}: by = [{least}, {most}]; expected a range that contains 0, from -{MOST_CHANGE} to {MOST_CHANGE}"),
             ));
         }
-        let numbers_given = [
-            ("games", self.games, 1, MOST_GAMES),
-            ("adapt", self.adapt, 0, MOST_ADAPT_ROUNDS),
-            ("limits.changes", Some(self.limits.changes as u64), 1, 1000),
-        ];
-        for (key, number, least, most) in numbers_given {
-            if let Some(number) = number.filter(|number| !(least..=most).contains(number)) {
-                return Some(format!("{key} = {number}; expected {least} to {most}"));
-            }
-        }
-        if self.confirm.as_ref().is_some_and(Vec::is_empty) {
-            return Some("confirm = []; expected at least one bot".to_string());
-        }
-        if self.time.is_some() && self.games.is_some() {
-            return Some("time and games exclude each other; expected one of them".to_string());
-        }
-        None
+        let by_option = [("seats", seats.is_some()), ("turns", turns.is_some())];
+        let by_option = by_option.into_iter().find(|(_, is_given)| *is_given);
+        let target = by_option.map_or("strategies", |(name, _)| name);
+        let confidence = self.limits.confidence;
+        checks.extend([
+            text(
+                items.is_some() && numbers.is_empty(),
+                "targets.items needs a knob: cost, vp or column in [knobs]",
+            ),
+            (
+                by_options && self.knobs.option.is_empty(),
+                format!("targets.{target} needs rule options that may change: option.NAME = [VALUES] in [knobs]"),
+            ),
+            text(
+                !by_options && !self.knobs.option.is_empty(),
+                "knobs.option needs the target `seats`, `turns` or `strategies`",
+            ),
+            (
+                !(0.5..=0.999).contains(&confidence),
+                format!("limits.confidence = {confidence}; expected 0.5 to 0.999"),
+            ),
+            number("games", self.games, 1, MOST_GAMES),
+            number("adapt", self.adapt, 0, MOST_ADAPT_ROUNDS),
+            number("limits.changes", Some(self.limits.changes as u64), 1, 1000),
+            text(
+                self.confirm.as_ref().is_some_and(Vec::is_empty),
+                "confirm = []; expected at least one bot",
+            ),
+            text(
+                self.time.is_some() && self.games.is_some(),
+                "time and games exclude each other; expected one of them",
+            ),
+        ]);
+        let wrong = checks.into_iter().find(|(is_wrong, _)| *is_wrong);
+        wrong.map(|(_, problem)| problem)
     }
 
     /// Returns the rule options in the syntax of `--set`.
