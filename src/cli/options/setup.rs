@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::Serialize;
+use serde::ser::{Error, Serializer};
 
 use crate::ui::failure::Failure;
 use portolan_core::registry::entry;
@@ -11,10 +13,11 @@ use portolan_core::setup::GameSetup;
 use portolan_run::experiment::resolve::parts::read_data;
 
 /// Rule options and components.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, Serialize)]
 pub struct Rules {
     /// Set a rule option; may be repeated (`portolan games GAME` lists them)
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = option_and_value)]
+    #[serde(serialize_with = "by_name")]
     set: Vec<(String, String)>,
     /// Play with the component files in this folder instead of the shipped ones
     #[arg(long, value_name = "DIR")]
@@ -29,6 +32,24 @@ pub fn option_and_value(text: &str) -> Result<(String, String), String> {
         }
         _ => Err("expected OPTION=VALUE, such as target=40".to_string()),
     }
+}
+
+fn options(set: &[(String, String)]) -> Result<BTreeMap<String, String>, String> {
+    let mut options = BTreeMap::new();
+    for (option, value) in set {
+        if let Some(before) = options.insert(option.clone(), value.clone())
+            && before != *value
+        {
+            return Err(format!(
+                "option {option} is set twice: to {before} and to {value}"
+            ));
+        }
+    }
+    Ok(options)
+}
+
+fn by_name<S: Serializer>(set: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    options(set).map_err(Error::custom)?.serialize(serializer)
 }
 
 impl Rules {
@@ -52,29 +73,7 @@ impl Rules {
 
     /// Returns the rule options by name.
     pub fn options(&self) -> Result<BTreeMap<String, String>, Failure> {
-        let mut options = BTreeMap::new();
-        for (option, value) in &self.set {
-            if let Some(before) = options.insert(option.clone(), value.clone())
-                && before != *value
-            {
-                return Err(Failure::usage(format!(
-                    "option {option} is set twice: to {before} and to {value}"
-                )));
-            }
-        }
-        Ok(options)
-    }
-
-    /// Returns the options as separate words, without quotes.
-    pub fn words(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        for (option, value) in &self.set {
-            words.extend(["--set".to_string(), format!("{option}={value}")]);
-        }
-        if let Some(folder) = &self.data {
-            words.extend(["--data".to_string(), folder.display().to_string()]);
-        }
-        words
+        options(&self.set).map_err(Failure::usage)
     }
 
     /// Reads the component data and returns the setup of a game with these options. The game

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use super::run::Asked;
+use super::run::FileAndKeys;
 use super::run::launch::{quote, thread_count};
 use crate::options::programs::Programs;
 use crate::ui::failure::Failure;
@@ -47,7 +47,7 @@ const POWER: f64 = 0.8;
 Exit code: 0 measured, 1 stdout failed, 2 wrong usage or bad input.")]
 pub struct PlanArgs {
     #[command(flatten)]
-    asked: Asked,
+    asked: FileAndKeys,
     /// Set the effect on the margin (own score minus the mean of the others') to be detected
     #[arg(
         long,

@@ -54,7 +54,7 @@ Exit code: 0 all games played, 1 stopped or failed, or a game panicked, 2 wrong 
 75 another process is using the folder (try again later).")]
 pub struct RunArgs {
     #[command(flatten)]
-    asked: Asked,
+    asked: FileAndKeys,
     /// Find a composition of a mixture experiment with this win rate (0 to 1) for each bot of the experiment
     ///
     /// The nearest composition is played on new deals, into a folder that ends in -target-BOT. If the 95 % interval of
@@ -86,20 +86,12 @@ pub struct RunArgs {
     launch: Launch,
 }
 
-/// Experiment file and the settings that override it.
-#[derive(Args)]
-pub struct Asked {
-    /// Experiment: a name, as `portolan experiments` lists them, or a file
-    file: ExperimentFile,
-    #[command(flatten)]
-    keys: Overrides,
-    #[command(flatten)]
-    rules: Rules,
-}
-
-/// Options with the names of keys of experiment files.
+/// Experiment file, and options that replace its keys of the same names.
 #[derive(Args, Serialize)]
-struct Overrides {
+pub struct FileAndKeys {
+    /// Experiment: a name, as `portolan experiments` lists them, or a file
+    #[serde(skip)]
+    file: ExperimentFile,
     /// Set the number of players, in place of the number in the file
     #[arg(long, value_name = "N")]
     players: Option<usize>,
@@ -115,25 +107,19 @@ struct Overrides {
     /// Repeat a study of items or settings on this many data sets with varied placeholder rows
     #[arg(long, value_name = "N")]
     perturbed: Option<u32>,
+    #[command(flatten)]
+    #[serde(flatten)]
+    rules: Rules,
 }
 
-impl Asked {
+impl FileAndKeys {
     /// Returns the settings of the experiment: the file and its ancestors with the options of the command line on top.
     pub fn spec(&self) -> Result<Settings, Failure> {
         let mut tree = read_tree(&self.file.path)?;
-        let mut above = self.keys()?;
-        let set = Table::try_from(self.rules.options()?).map_err(Failure::usage)?;
-        above.insert("set".to_string(), Value::Table(set));
-        if let Some(folder) = self.rules.data_folder() {
-            above.insert("data".to_string(), folder.display().to_string().into());
-        }
-        lay(&mut tree, Tree::of(above));
+        lay(&mut tree, Tree::of(self.keys()?));
         let spec = settings(tree)?;
         let mut cells = spec.cell.iter();
-        if self.keys.bots.is_some()
-            && !spec.cell.is_empty()
-            && cells.all(|cell| cell.bots.is_some())
-        {
+        if self.bots.is_some() && !spec.cell.is_empty() && cells.all(|cell| cell.bots.is_some()) {
             return Err(Failure::usage(
                 "--bots: every condition of this sweep already has its own line-up",
             ));
@@ -141,9 +127,9 @@ impl Asked {
         Ok(spec)
     }
 
-    /// Returns the options that set a key, by the name of the key.
+    /// Returns the options as keys of an experiment file.
     fn keys(&self) -> Result<Table, Failure> {
-        Table::try_from(&self.keys).map_err(Failure::usage)
+        Table::try_from(self).map_err(Failure::usage)
     }
 
     /// Returns the path of the file, quoted for a shell.
@@ -160,10 +146,16 @@ impl Asked {
     pub fn options(&self) -> String {
         let mut words = Vec::new();
         for (key, value) in self.keys().unwrap_or_default() {
-            words.push(format!("--{key}"));
-            words.push(option_value(&value).unwrap_or_default());
+            match value {
+                Value::Table(set) => words.extend(set.iter().flat_map(|(option, value)| {
+                    let value = option_value(value).unwrap_or_default();
+                    [format!("--{key}"), format!("{option}={value}")]
+                })),
+                value => {
+                    words.extend([format!("--{key}"), option_value(&value).unwrap_or_default()])
+                }
+            }
         }
-        words.extend(self.rules.words());
         words
             .iter()
             .map(|word| format!(" {}", quote(word)))
