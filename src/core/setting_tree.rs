@@ -395,8 +395,12 @@ pub fn explain(message: &str) -> String {
     let line = on_one_line(message).replace("unknown variant", "unknown value");
     let mut quoted = line.split('`').skip(1).step_by(2);
     let found = quoted.next().unwrap_or("");
-    if let Some(advice) = advice("key", found).filter(|_| line.starts_with("unknown field")) {
-        return format!("unknown key \"{found}\"; {advice}");
+    let group = match line.contains("`simulate`") {
+        true => "kind",
+        false => "key",
+    };
+    if let Some(advice) = advice(group, found).filter(|_| line.starts_with("unknown ")) {
+        return format!("unknown {group} \"{found}\"; {advice}");
     }
     let suggestion = if line.starts_with("unknown") {
         did_you_mean(found, quoted)

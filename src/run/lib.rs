@@ -19,7 +19,7 @@ pub mod settings;
 
 use portolan_core::{
     changes, data_changes, dataset, encoding, file_keys, files, game, item, perturbation, picture,
-    prose, random, registry, retired, seed, setting_keys, setting_tree, setup, shipped, suggestion,
+    prose, random, registry, seed, setting_keys, setting_tree, setup, shipped, suggestion,
     wire_protocol,
 };
 use portolan_players::{bots, net, search};

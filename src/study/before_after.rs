@@ -140,7 +140,7 @@ pub fn read(source: &Source) -> Result<ChangeFindings, ReadError> {
     let experiment = &manifest.experiment;
     let mut blocks = source.blocks()?;
     let categories = blocks.categories().len();
-    let interest = experiment.interest.unwrap_or_default();
+    let interest = experiment.change.clone().unwrap_or_default();
     let played = manifest.roster.first().and_then(|roster| {
         ChangeGames::new(
             interest,

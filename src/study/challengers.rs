@@ -358,7 +358,8 @@ mod tests {
             games: 400,
             seed: 1,
             bot: [&["plain"], &copies[..]].concat().iter().map(bot).collect(),
-            ..Experiment::new(Kind::Audit)
+            kind: Kind::Audit,
+            ..Experiment::default()
         }
     }
 

@@ -298,7 +298,7 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
             => line 10: option "scenario" is varied by the ladder
         sweep => [[cell]]\nbots = ["greedy"]\n[[cell]]\nname = "two"
             => "two" have different score categories
-        simulate => [[cell]]\nname = "a" => are for kind = "sweep"
+        simulate => [[cell]]\nname = "a" => line 4: key "cell" is for kind = "sweep"
     "#,
     ) {
         let mixture = "players = 1\n[mixture]\noption = 'jean_cards'\n";

@@ -143,13 +143,13 @@ fn errors_name_the_line_before_any_game() {
         base = "greedy"\n[set]\nlegaci = 1\n => line 5: maracaibo has no option "legaci"
         base = "greedy"\n[spsa]\ntrials = 3\n => line 4: unknown key "spsa"; `portolan tune` always uses NTBEA
         base = "greedy"\nmethod = "spsa"\n => line 4: unknown key "method"; `portolan tune` always uses NTBEA
-        base = "greedy"\n[ntbea]\nneighbours = 0\n => neighbours: expected a whole number from 1
+        base = "greedy"\n[ntbea]\nneighbours = 0\n => neighbours = 0: expected 1 to 10000
         base = "greedy"\n[space.parameters]\niterations = [1, 2]\n
             => line 5: bot "greedy" is of kind "greedy"
         {greedy}doubloon = [1, 2]\n
             => line 5: maracaibo has no feature "doubloon" (did you mean "doubloons"?)
         {greedy}doubloons = [1]\n => line 5: weights.doubloons has only one value
-        {greedy}doubloons = 2\n => line 5: expected a list of values
+        {greedy}doubloons = 2\n => line 5: space.weights.doubloons: expected a list of values
         {greedy}doubloons = { form = 1, to = 2 }\n => did you mean "from"?
         {greedy}doubloons = { from = 1 }\n => key "to" is missing
         {greedy}doubloons = { from = 2, to = 1 }\n => from = 2 is not less than to = 1
@@ -172,7 +172,7 @@ fn errors_name_the_line_before_any_game() {
 #[test]
 fn every_shipped_tuning_file_is_accepted() {
     for path in shipped("tune-") {
-        let file = portolan_train::tune::file::read_file(&path).unwrap();
+        let file = portolan_train::tune::resolve::read_file(&path).unwrap();
         let resolved = portolan_train::tune::resolve::resolve(&file).unwrap();
         assert!(!resolved.tuning.dimension.is_empty());
     }

@@ -2,20 +2,19 @@
 
 use portolan_core::setting_keys::{Key, KeyTable as _};
 use portolan_players::bots::file::BotFile;
-use portolan_players::bots::program::file::ProgramKeys;
+use portolan_players::bots::program::settings::ProgramSettings;
 use portolan_run::settings::balance::{
     BalanceFile, ItemsTarget, Knobs, LevelTarget, Limits, NumberKnob, SeatsTarget,
     StrategiesTarget, Targets, TurnsTarget,
 };
 use portolan_run::settings::file_kind::FileKind;
-use portolan_run::settings::learning::{DrawnGames, SearchedDecisions};
+use portolan_run::settings::learning::{DrawnGames, LearningKeys, SearchedDecisions};
 use portolan_run::settings::{
     AuditChange, AuditKeys, Cell, Change, Constraint, DuelBounds, Factorial, Ladder, Mixture,
     PriceFactorial, Sweep,
 };
-use portolan_train::learn::file::Keys as LearningKeys;
-use portolan_train::tune::file::{Keys as TuningKeys, RangeKeys, SpaceKeys};
 use portolan_train::tune::settings::NtbeaKeys;
+use portolan_train::tune::settings::{RangeKeys, SpaceKeys, TuningKeys};
 
 /// Documentation of the keys of a table in a file.
 #[derive(Debug)]
@@ -49,7 +48,7 @@ pub static KEY_TABLES: &[KeyTable] = &[
         PriceFactorial::KEYS,
     ),
     table(FileKind::Bot, "", BotFile::KEYS),
-    table(FileKind::Bot, "program", ProgramKeys::KEYS),
+    table(FileKind::Bot, "program", ProgramSettings::KEYS),
     table(FileKind::Learning, "", LearningKeys::KEYS),
     table(FileKind::Learning, "[search]", SearchedDecisions::KEYS),
     table(FileKind::Learning, "[draw]", DrawnGames::KEYS),

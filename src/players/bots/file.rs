@@ -18,7 +18,7 @@
 //! `network_solo`. Both are relative to the folder of the bot file. `unknown_inputs` sets the treatment of inputs that
 //! the network does not know. In games with an automa, the parameters in `[solo]` override those at the top level. A
 //! parameter at the top level also replaces an inherited one in `[solo]`; an empty `[solo]` removes all inherited ones.
-//! An external program has the keys of [`ProgramKeys`].
+//! An external program has the keys of [`ProgramSettings`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,7 +26,8 @@ use std::path::{Path, PathBuf};
 
 use super::error::BotError;
 use super::networks::NetworkFile;
-use super::program::file::ProgramKeys;
+use super::program::file;
+use super::program::settings::ProgramSettings;
 use super::spec::{BotKind, BotSpec, UnknownInputs};
 use crate::search::parameters::{ParameterError, Value};
 use crate::search::settings::{self, PARAMETERS, parameter};
@@ -60,7 +61,7 @@ file_keys! {
             "table: parameters that replace those at the top at tables with an automa";
     } with {
         /// Keys for an external program.
-        program: ProgramKeys,
+        program: Tree,
         /// Search parameters.
         parameters: BTreeMap<String, Value>,
         /// Places of the values.
@@ -82,7 +83,7 @@ impl BotFile {
     /// # Errors
     /// [`BotError::Invalid`] with the line and a suggestion.
     pub fn of(tree: Tree) -> Result<BotFile, BotError> {
-        let keys = [BotFile::KEYS, ProgramKeys::KEYS];
+        let keys = [BotFile::KEYS, ProgramSettings::KEYS];
         let parameters = || PARAMETERS.iter().map(|parameter| parameter.name);
         let mut parts = [(); 3].map(|()| Tree {
             places: tree.places.clone(),
@@ -101,7 +102,7 @@ impl BotFile {
         }
         let [own, program, others] = parts;
         let file = BotFile {
-            program: program.settings()?,
+            program,
             parameters: others.settings()?,
             places: tree.places,
             ..own.settings()?
@@ -195,11 +196,8 @@ impl BotFile {
         };
         let network = read("network", &self.network, parent.network)?;
         let network_solo = read("network_solo", &self.network_solo, parent.network_solo)?;
-        let program = match (kind, self.program.given().last()) {
-            (BotKind::Program, _) => {
-                let program = self.program.resolve(parent.program, folder);
-                Some(program.map_err(|(key, problem)| at(key)(problem))?)
-            }
+        let program = match (kind, self.program.table.keys().next()) {
+            (BotKind::Program, _) => Some(file::resolve(self.program, parent.program, folder)?),
             (_, None) => None,
             (_, Some(key)) => {
                 return Err(at("")(format!(

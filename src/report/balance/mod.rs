@@ -11,7 +11,7 @@ use crate::before_after::{blind_spot, challengers_section, no_blind_spot};
 use crate::names::Names;
 use crate::page::{Line, Page, Section, Sure, Table};
 use crate::words::{fixed, listed, percent};
-use portolan_run::settings::change::Interest;
+use portolan_run::settings::change::Change;
 use portolan_stats::Estimate;
 use portolan_study::balance::Verdict;
 use portolan_study::challengers::Challengers;
@@ -124,7 +124,7 @@ impl Balance {
         let challengers = challengers.filter(|challengers| !challengers.all.is_empty());
         for challengers in challengers.clone() {
             answers.extend(blind_spot(challengers));
-            more.extend(no_blind_spot(challengers, Interest::default().points));
+            more.extend(no_blind_spot(challengers, Change::default().points));
         }
         let is_played_badly = !answers.is_empty();
         if let Some(items) = &self.items {

@@ -72,7 +72,12 @@ fn described(
     more.extend(side_effects(manifest, found, doubts.is_empty()));
     more.extend(trust(manifest, &names));
     more.extend(page.agreement(found));
-    let points = manifest.experiment.interest.unwrap_or_default().points;
+    let points = manifest
+        .experiment
+        .change
+        .clone()
+        .unwrap_or_default()
+        .points;
     more.extend(challengers.and_then(|all| no_blind_spot(all, points)));
     more.push(match manifest.experiment.is_sequential() {
         true => origin(found, items(manifest).is_empty()),

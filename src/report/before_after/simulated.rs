@@ -1,5 +1,7 @@
 //! Sentences, badges and tables of simulated studies: every claim agrees with the interval in the table.
 
+use std::collections::BTreeMap;
+
 use super::described;
 use crate::page::Sure;
 use crate::study::Findings;
@@ -12,7 +14,7 @@ use portolan_run::results::record::Record;
 use portolan_run::settings::roster::Roster;
 use portolan_run::settings::seating::orders;
 use portolan_run::settings::{
-    Access, Arm, ConditionSpec, EventLevel, Experiment, Interest, ItemDesign, ItemStudy, Kind,
+    Access, Arm, Change, ConditionSpec, EventLevel, Experiment, ItemDesign, ItemStudy, Kind,
     StudiedItem,
 };
 use portolan_stats::{Estimate, Interval, Unit};
@@ -30,7 +32,9 @@ struct Truth {
     seat: [f64; 2],
 }
 
-const INTEREST: Interest = Interest {
+const INTEREST: Change = Change {
+    data: None,
+    set: BTreeMap::new(),
     points: 2.0,
     wins: 0.1,
     fixed: false,
@@ -61,7 +65,7 @@ fn manifest(players: usize, with_item: bool, fixed: bool) -> Manifest {
         ..StudiedItem::default()
     };
     let experiment = Experiment {
-        interest: Some(Interest { fixed, ..INTEREST }),
+        change: Some(Change { fixed, ..INTEREST }),
         cells: cells.map(cell).collect(),
         items: with_item.then_some(ItemStudy {
             design: ItemDesign::Change,
@@ -75,7 +79,8 @@ fn manifest(players: usize, with_item: bool, fixed: bool) -> Manifest {
         games: 1000,
         seed: 1,
         events: EventLevel::None,
-        ..Experiment::new(Kind::Change)
+        kind: Kind::Change,
+        ..Experiment::default()
     };
     let roster = Roster {
         seats: players,
@@ -112,7 +117,7 @@ fn played(manifest: &Manifest, truth: Truth, seed: u64, deals: u64) -> ChangeFin
     let players = manifest.experiment.players;
     let (roster, items) = (&manifest.roster[0], experiment.items.as_ref());
     let mut games = ChangeGames::new(
-        experiment.interest.unwrap(),
+        experiment.change.clone().unwrap(),
         items,
         &experiment.cells,
         roster,

@@ -13,7 +13,7 @@ use super::super::verdicts::{designs_of, stronger_than};
 use super::super::whole_game;
 use super::super::words::{capital, listed, noun, p_value, percent, signed, thousands};
 use super::super::worth::{Priced, described, price_against_worth};
-use portolan_run::settings::{Interest, ItemDesign, ItemStudy};
+use portolan_run::settings::{Change, ItemDesign, ItemStudy};
 use portolan_study::items::{BotItems, ItemFindings};
 use portolan_study::judgement::{Judgement, equivalent};
 use portolan_study::pick_rates::LEAST_TAKEN;
@@ -255,7 +255,7 @@ fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Tab
         ItemDesign::Factorial(_) | ItemDesign::Grant
     );
     let [strong, weak] = designs_of(found, bot);
-    let bound = Interest::default().points;
+    let bound = Change::default().points;
     let within = equivalent(&bot.items, bound);
     if within.contains(&true) {
         about.push_str(&format!(

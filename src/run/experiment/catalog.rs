@@ -7,8 +7,6 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use thiserror::Error;
-
 use crate::prose::listed;
 use crate::registry::games;
 use crate::suggestion::did_you_mean;
@@ -16,26 +14,6 @@ use crate::{files, shipped};
 
 /// Folder for experiments, relative to the working directory.
 const FOLDER: &str = "experiments";
-
-/// Error for a word that does not name an experiment.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum UnknownExperiment {
-    /// No experiment name equals the word or begins with it.
-    #[error(
-        "no file or experiment has this name{suggestion}; `portolan experiments` lists the \
-         experiments, and names of files end in .toml"
-    )]
-    Nowhere {
-        /// ` (did you mean "…"?)` or empty.
-        suggestion: String,
-    },
-    /// Several experiment names begin with the word.
-    #[error("ambiguous: {known} begin with this name")]
-    Several {
-        /// The matching names.
-        known: String,
-    },
-}
 
 /// Experiment file given on the command line by name, by an unambiguous beginning of a name up to a dash, or by
 /// path.
@@ -56,9 +34,9 @@ impl ExperimentFile {
 }
 
 impl FromStr for ExperimentFile {
-    type Err = UnknownExperiment;
+    type Err = String;
 
-    fn from_str(named: &str) -> Result<ExperimentFile, UnknownExperiment> {
+    fn from_str(named: &str) -> Result<ExperimentFile, String> {
         let path = file_of(named, PathBuf::from(named))?;
         let named = named.to_string();
         Ok(ExperimentFile { named, path })
@@ -69,8 +47,8 @@ impl FromStr for ExperimentFile {
 /// path; any other argument is looked up as a name.
 ///
 /// # Errors
-/// [`UnknownExperiment`] if the argument is neither a path nor a known name.
-pub fn file_of(named: &str, path: PathBuf) -> Result<PathBuf, UnknownExperiment> {
+/// A message if the argument is neither a path nor a known name.
+pub fn file_of(named: &str, path: PathBuf) -> Result<PathBuf, String> {
     let is_path = named.contains(['/', '\\']) || named.ends_with(".toml");
     match is_path || path.exists() && !path.is_dir() {
         true => Ok(path),
@@ -79,7 +57,7 @@ pub fn file_of(named: &str, path: PathBuf) -> Result<PathBuf, UnknownExperiment>
 }
 
 /// Finds the experiment with this name, or the only one whose name begins with it.
-fn find(name: &str) -> Result<PathBuf, UnknownExperiment> {
+fn find(name: &str) -> Result<PathBuf, String> {
     let mut known = named_files();
     if let Some(index) = known.iter().position(|(own, _)| own == name) {
         return Ok(known.swap_remove(index).1);
@@ -89,13 +67,16 @@ fn find(name: &str) -> Result<PathBuf, UnknownExperiment> {
         .into_iter()
         .partition(|(own, _)| own.starts_with(&begins));
     match longer.len() {
-        0 => Err(UnknownExperiment::Nowhere {
-            suggestion: did_you_mean(name, others.iter().map(|(own, _)| own.as_str())),
-        }),
+        0 => Err(format!(
+            "no file or experiment has this name{}; `portolan experiments` lists the experiments, and names of files end \
+             in .toml",
+            did_you_mean(name, others.iter().map(|(own, _)| own.as_str()))
+        )),
         1 => Ok(longer.swap_remove(0).1),
-        _ => Err(UnknownExperiment::Several {
-            known: listed(&longer.into_iter().map(|(own, _)| own).collect::<Vec<_>>()),
-        }),
+        _ => Err(format!(
+            "ambiguous: {} begin with this name",
+            listed(&longer.into_iter().map(|(own, _)| own).collect::<Vec<_>>())
+        )),
     }
 }
 

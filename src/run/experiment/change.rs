@@ -3,14 +3,14 @@
 //!
 //! The unit of analysis is the deal group. A measure of a condition is its mean over the games of a deal group, and the
 //! effect of a change is the difference between two conditions in the same deal group. Unless the number of games is
-//! fixed ([`Interest::fixed`]), every mean has a confidence sequence ([`Sequence`]), so the study may stop as soon as
+//! fixed ([`Change::fixed`]), every mean has a confidence sequence ([`Sequence`]), so the study may stop as soon as
 //! the results allow. Means at such a stopping time are biased away from zero. The study therefore plays as many deals
 //! again, and then ends as soon as everything is settled. Verdicts and estimates come from all deals.
 
 use crate::results::record::{Record, fair_share, games};
 use crate::settings::roster::Roster;
 use crate::settings::seating::orders;
-use crate::settings::{ConditionSpec, Interest, ItemStudy};
+use crate::settings::{Change, ConditionSpec, ItemStudy};
 use crate::stats::fairness::largest_gaps;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Estimate, Interval, Sequence, Shown, Unit, margin};
@@ -182,7 +182,7 @@ struct CellSums {
 /// Accumulates the games of a study of a change.
 #[derive(Clone, Debug)]
 pub struct ChangeGames {
-    interest: Interest,
+    interest: Change,
     players: usize,
     orders: Vec<Vec<usize>>,
     bot: String,
@@ -199,7 +199,7 @@ impl ChangeGames {
     /// Creates an empty study for these conditions, rosters and score categories. Returns `None` if the
     /// conditions do not form a study of a change.
     pub fn new(
-        interest: Interest,
+        interest: Change,
         study: Option<&ItemStudy>,
         cells: &[ConditionSpec],
         roster: &Roster,
@@ -541,7 +541,7 @@ mod tests {
 
     fn games_of(study: Option<&ItemStudy>, cells: usize) -> ChangeGames {
         let cells: Vec<ConditionSpec> = (0..cells).map(|index| cell(index > 1)).collect();
-        ChangeGames::new(Interest::default(), study, &cells, &roster(), 0).unwrap()
+        ChangeGames::new(Change::default(), study, &cells, &roster(), 0).unwrap()
     }
 
     /// A step of two games in which the first place scores `lead` points more than the second.
@@ -610,7 +610,7 @@ mod tests {
             seats: 3,
             ..roster()
         };
-        let interest = Interest::default();
+        let interest = Change::default();
         let games = ChangeGames::new(interest, Some(&study), &cells, &against_automa, 0).unwrap();
         assert!(!games.asks_about_seats());
         assert!((games.confidence(Measure::Worth(0)) - 0.975).abs() < 1e-12);
@@ -665,9 +665,9 @@ mod tests {
         let sleep = [12, 24, 13, 13, 0, 10, 18, 8, 46, 14];
         let played = |fixed: bool, deals: u64| {
             let cells = [cell(false), cell(false)];
-            let interest = Interest {
+            let interest = Change {
                 fixed,
-                ..Interest::default()
+                ..Change::default()
             };
             let mut games = ChangeGames::new(interest, None, &cells, &roster(), 0).unwrap();
             for deal in 0..deals {

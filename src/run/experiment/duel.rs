@@ -162,7 +162,8 @@ mod tests {
         let play = |share: f64| {
             let experiment = Experiment {
                 duel: Some(DuelBounds::default()),
-                ..Experiment::new(Kind::Duel)
+                kind: Kind::Duel,
+                ..Experiment::default()
             };
             let summary = Summary::new(&experiment, std::slice::from_ref(&roster));
             let mut summary = summary.until_decided(&experiment);

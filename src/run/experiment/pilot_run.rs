@@ -367,7 +367,8 @@ mod tests {
             games: 100,
             seed: 5,
             bot: vec![BotSpec::random()],
-            ..Experiment::new(Kind::Simulate)
+            kind: Kind::Simulate,
+            ..Experiment::default()
         }
     }
 

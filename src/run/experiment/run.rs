@@ -292,7 +292,8 @@ mod tests {
             games,
             seed: 5,
             bot: vec![BotSpec::random(), greedy],
-            ..Experiment::new(Kind::Simulate)
+            kind: Kind::Simulate,
+            ..Experiment::default()
         };
         let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
         let mut job = ExperimentJob::new(experiment, vec![data], out.to_path_buf());

@@ -35,16 +35,11 @@ pub struct AuditTest {
 
 file_keys! {
     /// Table `[audit]` of an experiment file.
-    pub struct AuditKeys {
-        #[serde(default = "default_points")]
-        points: f64, "3.0",
+    pub default struct AuditKeys {
+        points: f64 = DEFAULT_POINTS, "3.0",
             "smallest gain of a challenger that matters, in points, above 0 and at most 1000";
         change: Vec<AuditChange>, "required", "tables: the changes, each tested on its own";
     }
-}
-
-fn default_points() -> f64 {
-    DEFAULT_POINTS
 }
 
 file_keys! {

@@ -19,7 +19,7 @@ file_keys! {
     pub default struct Sweep {
         bots: Vec<Vec<String>>, "those of the file", "list of line-ups";
         data: Vec<PathBuf>, "that of the file", "list of folders of component files";
-        #[serde(deserialize_with = "value_lists")]
+        #[serde(deserialize_with = "options")]
         set: BTreeMap<String, Vec<String>>, "that of the file",
             "table: a list of values for each rule option";
         parameters: BTreeMap<String, Table>, "none",
@@ -54,19 +54,6 @@ file_keys! {
     }
 }
 
-/// Value of a rule option in the syntax of `--set`.
-#[derive(Deserialize)]
-#[serde(try_from = "Value")]
-struct OptionValue(String);
-
-impl TryFrom<Value> for OptionValue {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<OptionValue, String> {
-        option_value(&value).map(OptionValue)
-    }
-}
-
 /// Returns the value of a rule option in the syntax of `--set`.
 ///
 /// # Errors
@@ -87,84 +74,58 @@ pub fn option_value(value: &Value) -> Result<String, String> {
     }
 }
 
-/// Deserializes rule options to the syntax of `--set`.
-///
-/// # Errors
-/// The errors of [`option_value`].
-pub fn options<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<BTreeMap<String, String>, D::Error> {
-    let options = BTreeMap::<String, OptionValue>::deserialize(deserializer)?;
-    Ok(options
-        .into_iter()
-        .map(|(name, value)| (name, value.0))
-        .collect())
+/// Value of a key that is converted: the text of an option, a number, or one or more of these.
+pub trait Convert: Sized {
+    /// Converts a value of a file.
+    ///
+    /// # Errors
+    /// A message with the accepted types.
+    fn convert(value: &Value) -> Result<Self, String>;
 }
 
-/// Deserializes the values of a rule option to the syntax of `--set`.
-///
-/// # Errors
-/// The errors of [`option_value`].
-pub fn option_values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    let values = Vec::<OptionValue>::deserialize(deserializer)?;
-    Ok(values.into_iter().map(|value| value.0).collect())
+impl Convert for String {
+    fn convert(value: &Value) -> Result<String, String> {
+        option_value(value)
+    }
 }
 
-/// Deserializes a list of values for each rule option to the syntax of `--set`.
-///
-/// # Errors
-/// The errors of [`option_value`].
-pub fn value_lists<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<BTreeMap<String, Vec<String>>, D::Error> {
-    let lists = BTreeMap::<String, Vec<OptionValue>>::deserialize(deserializer)?;
-    let texts = |values: Vec<OptionValue>| values.into_iter().map(|value| value.0).collect();
-    Ok(lists
-        .into_iter()
-        .map(|(name, values)| (name, texts(values)))
-        .collect())
+impl Convert for usize {
+    fn convert(value: &Value) -> Result<usize, String> {
+        let number = value.as_integer().and_then(|number| number.try_into().ok());
+        number.ok_or_else(|| format!("found {value}, expected a whole number of 0 or more"))
+    }
 }
 
-/// Deserializes one value or a list of values for each rule option to the syntax of `--set`.
-///
-/// # Errors
-/// The errors of [`option_value`], and an empty list.
-pub fn values_in_turn<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<BTreeMap<String, Vec<String>>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(try_from = "Value")]
-    struct Values(Vec<String>);
-    impl TryFrom<Value> for Values {
-        type Error = String;
-
-        fn try_from(value: Value) -> Result<Values, String> {
-            let values = match &value {
-                Value::Array(values) if values.is_empty() => {
-                    return Err("expected a value".to_string());
-                }
-                Value::Array(values) => values.iter().map(option_value).collect(),
-                one => option_value(one).map(|value| vec![value]),
-            };
-            values.map(Values)
+impl<T: Convert> Convert for Vec<T> {
+    fn convert(value: &Value) -> Result<Vec<T>, String> {
+        match value {
+            Value::Array(values) if values.is_empty() => {
+                Err("expected at least one value".to_string())
+            }
+            Value::Array(values) => values.iter().map(T::convert).collect(),
+            one => Ok(vec![T::convert(one)?]),
         }
     }
-    let lists = BTreeMap::<String, Values>::deserialize(deserializer)?;
-    Ok(lists
-        .into_iter()
-        .map(|(name, values)| (name, values.0))
-        .collect())
 }
 
-/// Deserializes a single name or a list of names.
+/// Deserializes a value, or one value or a list of values for a `Vec`.
 ///
 /// # Errors
-/// Any other value.
-pub fn one_or_more<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    match Value::deserialize(deserializer)? {
-        Value::String(name) => Ok(vec![name]),
-        names => names
-            .try_into()
-            .map_err(|_| D::Error::custom("expected a kind of item or a list of items")),
-    }
+/// The errors of [`Convert::convert`].
+pub fn converted<'de, D: Deserializer<'de>, T: Convert>(deserializer: D) -> Result<T, D::Error> {
+    T::convert(&Value::deserialize(deserializer)?).map_err(D::Error::custom)
+}
+
+/// Deserializes rule options to the syntax of `--set`, each with its value or, for a `Vec`, its values.
+///
+/// # Errors
+/// The errors of [`Convert::convert`].
+pub fn options<'de, D: Deserializer<'de>, T: Convert>(
+    deserializer: D,
+) -> Result<BTreeMap<String, T>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct Converted<T: Convert>(#[serde(deserialize_with = "converted")] T);
+    let options = BTreeMap::<String, Converted<T>>::deserialize(deserializer)?.into_iter();
+    Ok(options.map(|(name, value)| (name, value.0)).collect())
 }

@@ -3,35 +3,36 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::cells::{Cell, options};
 use crate::file_keys;
 use crate::setting_keys::is_default;
 
-/// Smallest differences that matter. They determine when a measure is settled and, unless the number of games is fixed,
-/// when the run ends.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Interest {
-    /// Smallest difference in points of score or margin.
-    pub points: f64,
-    /// Smallest difference in the win share, in 0..=1.
-    pub wins: f64,
-    /// True if the run plays all games, false if it ends once its questions are settled.
-    #[serde(skip_serializing_if = "is_default")]
-    pub fixed: bool,
-}
-
-impl Default for Interest {
-    fn default() -> Interest {
-        Change::default().interest()
+file_keys! {
+    /// Table `[change]` of an experiment file: the differences after the change, and the smallest differences that matter.
+    /// The latter determine when a measure is settled and, unless the number of games is fixed, when the run ends. A manifest
+    /// contains them alone.
+    #[derive(Serialize)]
+    pub default struct Change {
+        #[serde(skip_serializing)]
+        data: Option<PathBuf>, "those before the change",
+            "component files after the change: a folder or a file of changes";
+        #[serde(skip_serializing, deserialize_with = "options")]
+        set: BTreeMap<String, String>, "none",
+            "table: rule options after the change, which replace those of `[set]` one by one";
+        points: f64 = 1.0, "1.0", "smallest difference in points that matters, above 0 and at most 1000";
+        wins: f64 = 0.02, "0.02",
+            "smallest difference in the share of wins that matters, above 0 and at most 1";
+        #[serde(skip_serializing_if = "is_default")]
+        fixed: bool, "false",
+            "play all games, for narrower intervals; otherwise the run ends once its questions are settled";
     }
 }
 
-impl Interest {
+impl Change {
     /// Returns the problem with the values, or `None` if they are valid.
-    pub fn problem(self) -> Option<String> {
+    pub fn problem(&self) -> Option<String> {
         let fine = |value: f64, most: f64| value > 0.0 && value <= most;
         let ok = fine(self.points, 1000.0) && fine(self.wins, 1.0);
         (!ok).then(|| {
@@ -40,33 +41,6 @@ impl Interest {
                 self.points, self.wins
             )
         })
-    }
-}
-
-file_keys! {
-    /// Table `[change]` of an experiment file: the differences after the change.
-    pub default struct Change {
-        data: Option<PathBuf>, "those before the change",
-            "component files after the change: a folder or a file of changes";
-        #[serde(deserialize_with = "options")]
-        set: BTreeMap<String, String>, "none",
-            "table: rule options after the change, which replace those of `[set]` one by one";
-        points: f64 = 1.0, "1.0", "smallest difference in points that matters, above 0 and at most 1000";
-        wins: f64 = 0.02, "0.02",
-            "smallest difference in the share of wins that matters, above 0 and at most 1";
-        fixed: bool, "false",
-            "play all games, for narrower intervals; otherwise the run ends once its questions are settled";
-    }
-}
-
-impl Change {
-    /// Returns the smallest differences that matter.
-    pub fn interest(&self) -> Interest {
-        Interest {
-            points: self.points,
-            wins: self.wins,
-            fixed: self.fixed,
-        }
     }
 
     /// Returns the game after the change, as a condition.

@@ -7,7 +7,7 @@ use crate::setting_keys::is_default;
 
 /// Condition of an experiment: one line-up in one set-up of the game. All conditions are played on the same
 /// deals.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ConditionSpec {
     /// Name of the condition, for display.
     pub name: String,

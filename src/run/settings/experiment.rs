@@ -7,17 +7,18 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::audit::Audit;
-use super::change::Interest;
+use super::change::Change;
 use super::condition::ConditionSpec;
 use super::duel::DuelBounds;
 use super::events::EventLevel;
 use super::items::{ItemDesign, ItemStudy};
+use super::keys::Settings;
 use super::kind::Kind;
 use super::ladder::Ladder;
 use super::mixture::Mixture;
 use crate::bots::BotSpec;
 use crate::dataset::DataSet;
-use crate::setting_keys::is_default;
+use crate::setting_keys::{KeyTable, is_default};
 use crate::setup::GameSetup;
 
 /// Maximum number of games in an experiment.
@@ -25,7 +26,7 @@ pub const MOST_GAMES: u64 = 1_000_000_000_000;
 
 /// Settings that determine the result files: two runs with equal settings and the same program version write
 /// the same bytes. A manifest contains them with the keys in this order, and inconsistent keys are rejected.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Experiment {
     pub kind: Kind,
@@ -68,9 +69,9 @@ pub struct Experiment {
     /// The values of each rule option that is varied, the reference first.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub settings: BTreeMap<String, Vec<String>>,
-    /// Smallest differences that matter, for a study of a change.
-    #[serde(default, rename = "change", skip_serializing_if = "Option::is_none")]
-    pub interest: Option<Interest>,
+    /// Smallest differences that matter, for a study of a change, without the change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<Change>,
     /// Tests of an audit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audit: Option<Audit>,
@@ -100,85 +101,60 @@ impl<'de> Deserialize<'de> for Experiment {
 }
 
 impl Experiment {
-    /// Returns an experiment of a kind without games, bots, conditions and settings.
-    pub fn new(kind: Kind) -> Experiment {
-        Experiment {
-            kind,
-            game: String::new(),
-            players: 0,
-            bots: Vec::new(),
-            games: 0,
-            seed: 0,
-            events: EventLevel::All,
-            compress: false,
-            data: String::new(),
-            set: BTreeMap::new(),
-            duel: None,
-            ladder: None,
-            mixture: None,
-            items: None,
-            perturbed: 0,
-            settings: BTreeMap::new(),
-            interest: None,
-            audit: None,
-            bot: Vec::new(),
-            variance: None,
-            cells: Vec::new(),
-        }
-    }
-
     /// Returns true if the results determine when a run ends, so that its intervals must be valid at every look.
     pub fn is_sequential(&self) -> bool {
-        let is_fixed = self.interest.is_some_and(|interest| interest.fixed);
+        let is_fixed = self.change.as_ref().is_some_and(|change| change.fixed);
         self.kind.traits().is_sequential && !is_fixed
     }
 
     /// Checks that the experiment has the conditions and settings of its kind, and sets the treatment of the items.
     fn check(&mut self) -> Result<(), String> {
-        let (traits, name) = (self.kind.traits(), self.kind.name());
-        let missing = |key: &str| Err(format!("experiment.{key} is missing for kind \"{name}\""));
-        let foreign = |key: &str| Err(format!("experiment.{key} is not for kind \"{name}\""));
-        if traits.has_cells == self.cells.is_empty() {
+        let name = self.kind.name();
+        let is_for = |key: &str, is_it: bool| match is_it {
+            true => Ok(()),
+            false => Err(format!("experiment.{key} is not for kind \"{name}\"")),
+        };
+        if self.kind.traits().has_cells == self.cells.is_empty() {
             let cells = self.cells.len();
             return Err(format!(
                 "experiment.cell: {cells} conditions of kind \"{name}\""
             ));
         }
         let settings = [
-            ("items", self.items.is_some()),
-            ("duel", self.duel.is_some()),
-            ("ladder", self.ladder.is_some()),
-            ("mixture", self.mixture.is_some()),
-            ("settings", !self.settings.is_empty()),
-            ("change", self.interest.is_some()),
-            ("audit", self.audit.is_some()),
-            ("perturbed", self.perturbed > 0),
+            ("items", self.items.is_some(), self.kind != Kind::Change),
+            ("duel", self.duel.is_some(), true),
+            ("ladder", self.ladder.is_some(), true),
+            ("mixture", self.mixture.is_some(), true),
+            ("settings", !self.settings.is_empty(), true),
+            ("change", self.change.is_some(), true),
+            ("audit", self.audit.is_some(), true),
+            ("perturbed", self.perturbed > 0, false),
         ];
-        for (key, present) in settings {
-            let needed = traits.needed.contains(&key);
-            if needed && !present {
-                return missing(key);
-            }
-            if present && !needed && !traits.optional.contains(&key) {
-                return foreign(key);
+        for (key, present, needed) in settings {
+            let known = Settings::KEYS.iter().find(|known| known.name == key);
+            let is_own = known.is_some_and(|known| known.kinds.contains(&name));
+            is_for(key, is_own || !present)?;
+            if is_own && needed && !present {
+                return Err(format!("experiment.{key} is missing for kind \"{name}\""));
             }
         }
-        let Some(items) = &mut self.items else {
+        let Some(ItemStudy { design, .. }) = &mut self.items else {
             return Ok(());
         };
-        match (self.kind, items.design) {
-            (Kind::Factorial, ItemDesign::Factorial(_))
-            | (Kind::PriceFactorial, ItemDesign::PriceFactorial(_))
-            | (Kind::Constraint, ItemDesign::Constraint(_)) => {}
-            (_, ItemDesign::Factorial(_)) => return foreign("items.factorial"),
-            (_, ItemDesign::PriceFactorial(_)) => return foreign("items.price_factorial"),
-            (Kind::Factorial, _) => return missing("items.factorial"),
-            (Kind::PriceFactorial, _) => return missing("items.price_factorial"),
-            _ if items.constraint().is_some() => return foreign("items.constraint"),
-            (Kind::Grant, _) => items.design = ItemDesign::Grant,
-            _ => items.design = ItemDesign::Change,
+        match (self.kind, *design == ItemDesign::default()) {
+            (Kind::Grant, true) => *design = ItemDesign::Grant,
+            (Kind::Change, true) => *design = ItemDesign::Change,
+            _ => {}
         }
-        Ok(())
+        let is_own = matches!(
+            (self.kind, design),
+            (Kind::Factorial, ItemDesign::Factorial(_))
+                | (Kind::PriceFactorial, ItemDesign::PriceFactorial(_))
+                | (Kind::Constraint, ItemDesign::Constraint(_))
+                | (Kind::Grant, ItemDesign::Grant)
+                | (Kind::Change, ItemDesign::Change)
+        );
+        is_for("items: the treatment", is_own)
     }
 
     /// Returns the conditions. For a kind without conditions, the experiment itself is the only one.
@@ -187,15 +163,11 @@ impl Experiment {
             return Cow::Borrowed(&self.cells);
         }
         Cow::Owned(vec![ConditionSpec {
-            name: String::new(),
             players: self.players,
             bots: self.bots.clone(),
             data: self.data.clone(),
             set: self.set.clone(),
-            perturbation: 0,
-            arm: None,
-            handicap: 0,
-            prices: Vec::new(),
+            ..ConditionSpec::default()
         }])
     }
 
@@ -298,17 +270,17 @@ mod tests {
             (
                 "factorial",
                 &["\n[items]\n", ITEM, CELL],
-                "items.factorial is missing",
+                "items: the treatment is not for",
             ),
             (
                 "price_factorial",
                 &["\n[items]\n", ITEM, CELL],
-                "items.price_factorial is missing",
+                "items: the treatment is not for",
             ),
             (
                 "factorial",
-                &["\n[items]\n", FACTORIAL, PRICE_FACTORIAL, ITEM, CELL],
-                "items.price_factorial is not for",
+                &["\n[items]\n", PRICE_FACTORIAL, ITEM, CELL],
+                "items: the treatment is not for",
             ),
             ("settings", &[CELL], "settings is missing"),
             ("change", &[CELL], "change is missing"),
@@ -327,12 +299,12 @@ mod tests {
             (
                 "grant",
                 &["\n[items]\n", CONSTRAINT, ITEM, CELL],
-                "items.constraint is not for",
+                "items: the treatment is not for",
             ),
             (
                 "constraint",
                 &["\n[items]\n", FACTORIAL, ITEM, CELL],
-                "items.factorial is not for",
+                "items: the treatment is not for",
             ),
             (
                 "simulate",

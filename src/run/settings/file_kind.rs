@@ -28,15 +28,23 @@ pub enum FileKind {
 }
 
 impl FileKind {
+    /// Returns its name with an article, and what takes such a file.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            FileKind::Experiment => ("an experiment file", "`portolan run` plays it"),
+            FileKind::Bot => ("a bot file", "options such as --bots take it as a player"),
+            FileKind::Learning => ("a learning file", "`portolan learn` trains with it"),
+            FileKind::Tuning => ("a tuning file", "`portolan tune` runs it"),
+            FileKind::Balance => ("a balance file", "`portolan balance` plays it"),
+        }
+    }
+
     /// Returns its name in messages.
     pub fn name(self) -> &'static str {
-        match self {
-            FileKind::Experiment => "experiment file",
-            FileKind::Bot => "bot file",
-            FileKind::Learning => "learning file",
-            FileKind::Tuning => "tuning file",
-            FileKind::Balance => "balance file",
-        }
+        self.words()
+            .0
+            .trim_start_matches("an ")
+            .trim_start_matches("a ")
     }
 }
 
@@ -48,14 +56,13 @@ pub struct SettingsFile<K> {
 }
 
 impl<K: KeyTable + DeserializeOwned> SettingsFile<K> {
-    /// Reads a file, and checks the ranges of its numbers.
+    /// Reads a file.
     ///
     /// # Errors
     /// [`SettingError`] with file and line, and with the closest valid key for a misspelt key.
     pub fn read(kind: FileKind, path: &Path) -> Result<SettingsFile<K>, SettingError> {
         let tree = Tree::read(kind.name(), path)?;
         let keys = settings(&tree, kind)?;
-        tree.check("", &keys)?;
         Ok(SettingsFile { keys, tree })
     }
 
@@ -88,29 +95,28 @@ fn kind_of(table: &Table) -> Option<FileKind> {
     has(&["rounds", "units", "lambda", "match_games", "teacher"]).then_some(FileKind::Learning)
 }
 
-/// Converts a file to settings.
+/// Converts a file to settings, and checks the ranges of its numbers.
 ///
 /// # Errors
 /// The errors of [`Tree::settings`]. If the file is of another kind, the error names the command that takes it.
-pub fn settings<T: DeserializeOwned>(tree: &Tree, expected: FileKind) -> Result<T, SettingError> {
-    tree.settings().map_err(|error| SettingError {
+pub fn settings<T: KeyTable + DeserializeOwned>(
+    tree: &Tree,
+    expected: FileKind,
+) -> Result<T, SettingError> {
+    let settings: T = tree.settings().map_err(|error| SettingError {
         problem: other_kind(&tree.table, expected).unwrap_or(error.problem),
         place: error.place,
-    })
+    })?;
+    tree.check("", &settings)?;
+    Ok(settings)
 }
 
 /// Returns a message that names the kind of a file and the command that takes it, if the file is of another kind than
 /// `expected`.
 pub fn other_kind(table: &Table, expected: FileKind) -> Option<String> {
     let found = kind_of(table).filter(|kind| *kind != expected)?;
-    let what = match found {
-        FileKind::Experiment => "an experiment file; `portolan run` plays it",
-        FileKind::Bot => "a bot file; options such as --bots take it as a player",
-        FileKind::Learning => "a learning file; `portolan learn` trains with it",
-        FileKind::Tuning => "a tuning file; `portolan tune` runs it",
-        FileKind::Balance => "a balance file; `portolan balance` plays it",
-    };
-    Some(format!("this is {what}"))
+    let (name, user) = found.words();
+    Some(format!("this is {name}; {user}"))
 }
 
 #[cfg(test)]

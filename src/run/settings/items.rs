@@ -1,62 +1,33 @@
 //! Items of a study and their treatments.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::file_keys;
 use crate::random::{price_stream, shuffle, unit, withholding_stream};
 use crate::setting_keys::is_default;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "WrittenItems", into = "WrittenItems")]
 pub struct ItemStudy {
+    /// In a manifest, the kind of experiment distinguishes treatments without settings.
+    #[serde(
+        flatten,
+        deserialize_with = "treatment",
+        skip_serializing_if = "ItemDesign::is_plain"
+    )]
     pub design: ItemDesign,
-    pub item: Vec<StudiedItem>,
     /// True if the bots are listed from the weakest to the strongest.
-    pub by_strength: bool,
-}
-
-/// [`ItemStudy`] in a manifest. Its kind of experiment distinguishes treatments without settings.
-#[derive(Serialize, Deserialize)]
-struct WrittenItems {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    factorial: Option<Factorial>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    price_factorial: Option<PriceFactorial>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    constraint: Option<Constraint>,
     #[serde(default, skip_serializing_if = "is_default")]
-    by_strength: bool,
-    item: Vec<StudiedItem>,
+    pub by_strength: bool,
+    pub item: Vec<StudiedItem>,
 }
 
-impl From<WrittenItems> for ItemStudy {
-    fn from(items: WrittenItems) -> ItemStudy {
-        let factorial = items.factorial.map(ItemDesign::Factorial);
-        let priced = items.price_factorial.map(ItemDesign::PriceFactorial);
-        let constraint = ItemDesign::Constraint(items.constraint.unwrap_or_default());
-        ItemStudy {
-            design: priced.or(factorial).unwrap_or(constraint),
-            item: items.item,
-            by_strength: items.by_strength,
-        }
-    }
-}
-
-impl From<ItemStudy> for WrittenItems {
-    fn from(study: ItemStudy) -> WrittenItems {
-        let priced = study.price_factorial();
-        WrittenItems {
-            factorial: study.factorial().filter(|_| priced.is_none()),
-            price_factorial: priced,
-            constraint: study.constraint(),
-            by_strength: study.by_strength,
-            item: study.item,
-        }
-    }
+fn treatment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ItemDesign, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 /// Treatment of the items of a study.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ItemDesign {
     /// Items are withheld at random, separately from every place, to measure the effect of access to each.
     Factorial(Factorial),
@@ -70,6 +41,20 @@ pub enum ItemDesign {
     /// Before and after a change of the game, one place begins with an item or, where that is impossible, never
     /// takes it.
     Change,
+}
+
+impl Default for ItemDesign {
+    fn default() -> ItemDesign {
+        ItemDesign::Constraint(Constraint::default())
+    }
+}
+
+impl ItemDesign {
+    /// Returns true if the treatment has no settings that differ from their defaults.
+    fn is_plain(&self) -> bool {
+        let plain = [ItemDesign::Grant, ItemDesign::Change, ItemDesign::default()];
+        plain.contains(self)
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -280,16 +265,6 @@ impl ItemStudy {
             }
         }
         sets
-    }
-
-    /// Returns the settings of a study of constraints if they differ from the default.
-    pub fn constraint(&self) -> Option<Constraint> {
-        match self.design {
-            ItemDesign::Constraint(constraint) if constraint != Constraint::default() => {
-                Some(constraint)
-            }
-            _ => None,
-        }
     }
 
     /// Returns the index of the item with the kind and label of `wanted`.

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 
 use super::audit::AuditKeys;
-use super::cells::{Cell, Sweep, one_or_more, options, value_lists};
+use super::cells::{Cell, Sweep, converted, options};
 use super::change::Change;
 use super::duel::DuelBounds;
 use super::events::EventLevel;
@@ -21,6 +21,9 @@ pub const DEFAULT_GAMES: u64 = 1000;
 
 /// Default number of games after which a duel without a verdict ends.
 pub const DEFAULT_DUEL: u64 = 100_000;
+
+/// Maximum number of data sets with perturbed placeholder rows.
+const MOST_PERTURBED: u32 = 100;
 
 /// Default master seed.
 pub const DEFAULT_SEED: u64 = 1;
@@ -53,7 +56,7 @@ file_keys! {
             "the bot, by name or path, whose network estimates the luck of every game: `games.csv` contains the luck, and `luck.csv` the adjusted means ([method](statistics.md))";
         sweep: Option<Sweep>, for ["sweep"], "–", "table: for each setting a list of values; every combination is a cell";
         cell: Vec<Cell>, for ["sweep"], "–", "tables: the settings of each cell";
-        #[serde(deserialize_with = "value_lists")]
+        #[serde(deserialize_with = "options")]
         settings: BTreeMap<String, Vec<String>>, for ["settings"], "required",
             "table: for each rule option a list of values, the reference first";
         change: Option<Change>, for ["change"], "required",
@@ -66,7 +69,7 @@ file_keys! {
         duel: Option<DuelBounds>, for ["duel"], "see below", "table: the hypotheses and error rates";
         ladder: Option<Ladder>, for ["ladder"], "required", "table: the ordered option and its values";
         mixture: Option<Mixture>, for ["mixture"], "required", "table: the option, its items and sets";
-        #[serde(deserialize_with = "one_or_more")]
+        #[serde(deserialize_with = "converted")]
         items: Vec<String>, for ["factorial", "grant", "price_factorial", "constraint", "change"], "required; none for `change`",
             "a kind of items (`\"cards\"`), or a list of kinds and items (`[\"prestige\", \"A027\", \"careers:K1\"]`)";
         by_strength: bool, for ["factorial", "grant", "constraint"], "`false`",
@@ -74,7 +77,7 @@ file_keys! {
         factorial: Option<Factorial>, for ["factorial"], "see below", "table: number of withheld items, and further estimates";
         price_factorial: Option<PriceFactorial>, for ["price_factorial"], "see below", "table: number of withheld items, and range of the price changes";
         constraint: Option<Constraint>, for ["constraint"], "see below", "table: restriction of one seat for an item";
-        perturbed: u32, "0",
+        perturbed: u32 = 0, in 0..=MOST_PERTURBED, for ["factorial", "grant", "constraint", "settings"], "0",
             "number of further data sets with varied placeholder rows, on which a study of items or settings is repeated";
     } with {
         /// Places of the values that come from a file.

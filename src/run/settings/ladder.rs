@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::cells::option_values;
+use super::cells::converted;
 use crate::file_keys;
 
 /// Option name of a ladder whose levels are amounts of extra money for the bot under test.
@@ -14,7 +14,7 @@ file_keys! {
     pub struct Ladder {
         option: String, "required",
             "ordered rule option, or `\"handicap\"` for additional doubloons of the tested bot";
-        #[serde(deserialize_with = "option_values")]
+        #[serde(deserialize_with = "converted")]
         values: Vec<String>, "required", "list of its values, from the easiest for the bots to the hardest";
     }
 }

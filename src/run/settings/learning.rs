@@ -1,13 +1,17 @@
 //! Settings of a training, from a learning file that was checked by the game.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::cells::values_in_turn;
+use super::cells::{converted, options};
+use super::keys::DEFAULT_SEED;
 use crate::bots::BotSpec;
 use crate::bots::networks::NetworkFile;
 use crate::file_keys;
+use crate::net::weights::{FIRST_STEP, MOST_FIRST};
 use crate::random::{Fresh, fresh_seed};
 use crate::search::parameters::Value;
 use crate::setting_keys::is_default;
@@ -15,62 +19,79 @@ use crate::setting_keys::is_default;
 /// Number of earlier networks of a training that are stored as opponents; half of them play at a time.
 const EARLIER_SELVES: u64 = 10;
 
-/// Training of a network by self-play.
+file_keys! {
+    /// Content of a learning file. A manifest contains the values after resolution, without the names of bots and files.
+    #[derive(Serialize)]
+    pub default struct LearningKeys {
+        game: String, "required", "name of the game; `portolan games` lists the games";
+        #[serde(deserialize_with = "converted")]
+        players: Vec<usize>, "that of the game",
+            "number of players, or a list of numbers that games use in turn";
+        #[serde(deserialize_with = "options")]
+        set: BTreeMap<String, Vec<String>>, "none",
+            "table: rule options; games use the values of a list in turn";
+        #[serde(skip_serializing)]
+        data: Option<PathBuf>, "the shipped data", "folder of component files";
+        units: usize = FIRST_STEP, in FIRST_STEP..=MOST_FIRST, "64, or those of `start`",
+            "units of the first layer: a multiple of 64 up to 512";
+        rounds: u64 = 60, in 1..=100_000, "60", "number of rounds";
+        games: u64 = 500, in 1..=1_000_000, "500", "games in each round";
+        window: u64 = 2, in 1..=50, "2", "number of rounds whose positions are fitted together, 1 to 50";
+        every: u64 = 1, in 1..=1_000_000, "1", "interval between the positions used, in decisions of a seat";
+        waiting: u64 = 4, in 0..=1_000_000, "4",
+            "interval, in decisions, between positions that are also used from the views of the seats that do not decide, as a search needs them; 0 for none, which suits a player that looks one step ahead";
+        #[serde(skip_serializing)]
+        teacher: String = "greedy".to_string(), "`\"greedy\"`", "the bot that plays the first round";
+        #[serde(skip_serializing)]
+        start: Option<String>, "none",
+            "a bot whose network replaces random weights; it plays the first round. Additional `units` begin as copies that do not change its values";
+        #[serde(skip_serializing)]
+        opponents: Vec<String>, "none", "list of bots in other seats and in matches";
+        #[serde(skip_serializing)]
+        earlier: f64 = 0.15, in 0.0..=1.0, "0.15",
+            "share of the other seats that earlier versions of the network play";
+        #[serde(skip_serializing)]
+        bots: Option<f64>, "0.15 with `opponents`, else 0",
+            "share of the other seats that `opponents` play";
+        lambda: f64 = 0.7, in 0.0..=1.0, "0.7",
+            "λ of TD(λ), 0 to 1: 1 learns from the results of games, 0 from the next position alone";
+        temperature: f64 = 0.3, in 1e-3..=1e3, "0.3",
+            "advantage in points that makes an action e times as probable";
+        random: f64 = 0.01, in 0.0..=1.0, "0.01", "share of random moves";
+        first_random: f64 = 0.1, in 0.0..=1.0, "0.1", "share of random moves in the first round";
+        win_points: f64 = 10.0, in 0.0..=1e4, "10", "points of a certain win, in addition to the lead";
+        steps: Vec<f64> = vec![1e-3, 1e-4], "[0.001, 0.0001]",
+            "size of the first and of the last step of fitting";
+        match_every: u64 = 10, in 1..=100_000, "10", "rounds between matches";
+        match_games: u64 = 100, in 2..=1_000_000, "100", "games in each match";
+        #[serde(skip_serializing_if = "is_one")]
+        passes: u64 = 1, in 1..=100, "1", "passes of fitting over the positions of a round";
+        #[serde(skip_serializing_if = "is_default")]
+        held_out: u64 = 0, in 0..=1_000_000, "0",
+            "one game in this many is used only to measure the error of the network (columns `held_out_…` of `progress.csv`); 0 for none";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        search: Option<SearchedDecisions>, "no policy", "table `[search]`: also trains a policy from searches";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        draw: Option<DrawnGames>, "no drawn games",
+            "table `[draw]`: also plays with data sets drawn at random, so that the network learns what components do";
+        #[serde(deserialize_with = "crate::seed::deserialize")]
+        seed: u64 = DEFAULT_SEED, "1", "master seed";
+    }
+}
+
+fn is_one(number: &u64) -> bool {
+    *number == 1
+}
+
+/// Training of a network by self-play, as a manifest records it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Learning {
-    pub game: String,
-    /// Numbers of bots in a game, used in turn by the games of a round.
-    pub players: Vec<usize>,
-    /// Master seed.
-    #[serde(deserialize_with = "crate::seed::deserialize")]
-    pub seed: u64,
+    #[serde(flatten)]
+    pub keys: LearningKeys,
     /// Hash of the component data.
     pub data: String,
-    /// Number of units in the first layer.
-    pub units: usize,
-    /// Number of rounds, each of which plays games and then fits the network.
-    pub rounds: u64,
-    /// Number of games in a round.
-    pub games: u64,
-    /// Number of rounds whose positions are fitted together, including the newest.
-    pub window: u64,
-    /// Positions are sampled after every `every` choices of a seat, since consecutive positions are similar.
-    pub every: u64,
-    /// After every `waiting` choices, the position is also sampled from the view of the seats that are not to
-    /// move, so the network can value a position for any seat at any time; 0 to disable.
-    pub waiting: u64,
-    /// λ of TD(λ), the weight of the final result in the targets of earlier positions.
-    pub lambda: f64,
-    /// Advantage in points that makes an action e times as likely.
-    pub temperature: f64,
-    /// Share of moves that are chosen uniformly among the legal actions.
-    pub random: f64,
-    /// Value of `random` for a first round that `teacher` plays.
-    pub first_random: f64,
-    /// Value of a certain win in points, added to the expected lead when actions are compared.
-    pub win_points: f64,
-    /// Number of passes over the positions in a round.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub passes: u64,
-    /// One game in `held_out` is used for validation instead of training; 0 for none.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub held_out: u64,
-    /// Search of decisions, from which a policy is learnt; `None` to train without a policy.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub search: Option<SearchedDecisions>,
-    /// Learning rates of the first and of the last round.
-    pub steps: [f64; 2],
-    /// Number of evaluation games of the network against each opponent.
-    pub match_games: u64,
-    /// Number of rounds between evaluations.
-    pub match_every: u64,
     /// Shares of the opponents in the training games.
     pub shares: Shares,
-    /// Rule options, each with the values that games use in turn.
-    pub set: BTreeMap<String, Vec<String>>,
-    /// Games with drawn data sets and rule options; `None` to train on the given data and options only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub draw: Option<DrawnGames>,
     /// Bot that plays the first round if the training does not start from a network.
     pub teacher: BotSpec,
     /// Network from which the training continues; `None` to start from random weights.
@@ -84,12 +105,12 @@ pub struct Learning {
     pub opponents: Vec<BotSpec>,
 }
 
-fn one() -> u64 {
-    1
-}
+impl Deref for Learning {
+    type Target = LearningKeys;
 
-fn is_one(number: &u64) -> bool {
-    *number == 1
+    fn deref(&self) -> &LearningKeys {
+        &self.keys
+    }
 }
 
 file_keys! {
@@ -128,7 +149,7 @@ file_keys! {
             "share of the other set-ups in which the network evaluates components by their traits alone";
         withheld: f64 = 0.1, in 0.0..=1.0, "0.1", "share of the games in which items are withheld from seats, as in studies of items";
         keep: f64 = 0.9, in 0.0..=1.0, "0.9", "factor of the residuals of components in the first round; later rounds shrink them in proportion to the size of the steps";
-        #[serde(deserialize_with = "values_in_turn")]
+        #[serde(deserialize_with = "options")]
         set: BTreeMap<String, Vec<String>>, "none",
             "table: rule options of the drawn set-ups; each draws one value of every list";
     }
@@ -202,7 +223,7 @@ impl Learning {
     /// Returns the learning rate of a round, from 1, on a cosine schedule from the first to the last.
     pub fn step(&self, round: u64) -> f32 {
         let done = (round - 1) as f64 / (self.rounds.max(2) - 1) as f64;
-        let [first, last] = self.steps;
+        let (first, last) = (self.steps[0], self.steps[1]);
         let share = 0.5 * (1.0 + libm::cos(std::f64::consts::PI * done.min(1.0)));
         (last + (first - last) * share) as f32
     }

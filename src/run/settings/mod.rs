@@ -43,7 +43,7 @@ pub mod shard;
 
 pub use audit::{Audit, AuditChange, AuditKeys, AuditTest};
 pub use cells::{Cell, Sweep};
-pub use change::{Change, Interest};
+pub use change::Change;
 pub use condition::ConditionSpec;
 pub use duel::DuelBounds;
 pub use events::EventLevel;

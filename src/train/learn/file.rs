@@ -2,94 +2,23 @@
 //! from the folder of the file.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-
-use serde::{Deserialize, Deserializer};
+use std::path::Path;
 
 use crate::bots::networks::NetworkFile;
 use crate::bots::{BotKind, BotSpec};
 use crate::experiment::resolve::parts::{all_fit, bot, once_each, read_data, seats};
-use crate::file_keys;
 use crate::net::weights::{FIRST_STEP, MOST_FIRST};
 use crate::play::dyn_game::{DynGame, set_up_all};
 use crate::registry::entry;
 use crate::results::manifest::DataRecord;
 use crate::setting_keys::outside;
 use crate::setting_tree::SettingError;
-use crate::settings::cells::values_in_turn;
 use crate::settings::file_kind::{FileKind, SettingsFile};
-use crate::settings::keys::DEFAULT_SEED;
-use crate::settings::learning::{DrawnGames, Learning, SearchedDecisions, Shares};
+use crate::settings::learning::{Learning, LearningKeys, SearchedDecisions, Shares};
 use crate::setup::{GameEntry, GameSetup};
 
-file_keys! {
-    /// Content of a learning file.
-    pub default struct Keys {
-        game: String, "required", "name of the game; `portolan games` lists the games";
-        #[serde(deserialize_with = "one_or_several")]
-        players: Vec<usize>, "that of the game",
-            "number of players, or a list of numbers that games use in turn";
-        #[serde(deserialize_with = "values_in_turn")]
-        set: BTreeMap<String, Vec<String>>, "none",
-            "table: rule options; games use the values of a list in turn";
-        data: Option<PathBuf>, "the shipped data", "folder of component files";
-        units: u64 = FIRST_STEP as u64, in FIRST_STEP as u64..=MOST_FIRST as u64, "64, or those of `start`",
-            "units of the first layer: a multiple of 64 up to 512";
-        rounds: u64 = 60, in 1..=100_000, "60", "number of rounds";
-        games: u64 = 500, in 1..=1_000_000, "500", "games in each round";
-        window: u64 = 2, in 1..=50, "2", "number of rounds whose positions are fitted together, 1 to 50";
-        every: u64 = 1, in 1..=1_000_000, "1", "interval between the positions used, in decisions of a seat";
-        waiting: u64 = 4, in 0..=1_000_000, "4",
-            "interval, in decisions, between positions that are also used from the views of the seats that do not decide, as a search needs them; 0 for none, which suits a player that looks one step ahead";
-        teacher: String = "greedy".to_string(), "`\"greedy\"`", "the bot that plays the first round";
-        start: Option<String>, "none",
-            "a bot whose network replaces random weights; it plays the first round. Additional `units` begin as copies that do not change its values";
-        opponents: Vec<String>, "none", "list of bots in other seats and in matches";
-        earlier: f64 = 0.15, in 0.0..=1.0, "0.15",
-            "share of the other seats that earlier versions of the network play";
-        bots: Option<f64>, "0.15 with `opponents`, else 0",
-            "share of the other seats that `opponents` play";
-        lambda: f64 = 0.7, in 0.0..=1.0, "0.7",
-            "λ of TD(λ), 0 to 1: 1 learns from the results of games, 0 from the next position alone";
-        temperature: f64 = 0.3, in 1e-3..=1e3, "0.3",
-            "advantage in points that makes an action e times as probable";
-        random: f64 = 0.01, in 0.0..=1.0, "0.01", "share of random moves";
-        first_random: f64 = 0.1, in 0.0..=1.0, "0.1", "share of random moves in the first round";
-        win_points: f64 = 10.0, in 0.0..=1e4, "10", "points of a certain win, in addition to the lead";
-        steps: Vec<f64> = vec![1e-3, 1e-4], "[0.001, 0.0001]",
-            "size of the first and of the last step of fitting";
-        match_every: u64 = 10, in 1..=100_000, "10", "rounds between matches";
-        match_games: u64 = 100, in 2..=1_000_000, "100", "games in each match";
-        passes: u64 = 1, in 1..=100, "1", "passes of fitting over the positions of a round";
-        held_out: u64 = 0, in 0..=1_000_000, "0",
-            "one game in this many is used only to measure the error of the network (columns `held_out_…` of `progress.csv`); 0 for none";
-        search: Option<SearchedDecisions>, "no policy", "table `[search]`: also trains a policy from searches";
-        draw: Option<DrawnGames>, "no drawn games",
-            "table `[draw]`: also plays with data sets drawn at random, so that the network learns what components do";
-        #[serde(deserialize_with = "crate::seed::deserialize")]
-        seed: u64 = DEFAULT_SEED, "1", "master seed";
-    }
-}
-
-/// Deserializes one number or a list of numbers.
-fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<usize>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(
-        untagged,
-        expecting = "expected a number of players or a list of numbers"
-    )]
-    enum Numbers {
-        One(usize),
-        Several(Vec<usize>),
-    }
-    Ok(match Numbers::deserialize(deserializer)? {
-        Numbers::One(one) => vec![one],
-        Numbers::Several(several) => several,
-    })
-}
-
 /// A learning file with the places of its values.
-pub type LearnFile = SettingsFile<Keys>;
+pub type LearnFile = SettingsFile<LearningKeys>;
 
 /// Reads a learning file.
 ///
@@ -114,7 +43,7 @@ pub struct Resolved {
 /// # Errors
 /// [`SettingError`] with the place of the problem.
 pub fn resolve(file: &LearnFile) -> Result<Resolved, SettingError> {
-    let keys = file.keys.clone();
+    let mut keys = file.keys.clone();
     file.tree.need("game", "a game of `portolan games`")?;
     let entry = entry(&keys.game).map_err(file.at("game"))?;
     let data = read_data(entry, keys.data.as_deref()).map_err(file.at("data"))?;
@@ -129,38 +58,21 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SettingError> {
         .as_ref()
         .map(|name| named(name, "start"))
         .transpose()?;
+    keys.game = entry.name.to_string();
+    keys.players = players(file, entry)?;
+    keys.search = keys
+        .search
+        .map(|search| searched(file, search))
+        .transpose()?;
+    check_units_and_steps(file)?;
     let mut learning = Learning {
-        game: entry.name.to_string(),
-        players: players(file, entry)?,
-        seed: keys.seed,
         data: data.hash(),
-        units: units(file)?,
-        rounds: keys.rounds,
-        games: keys.games,
-        window: keys.window,
-        every: keys.every,
-        waiting: keys.waiting,
-        lambda: keys.lambda,
-        temperature: keys.temperature,
-        random: keys.random,
-        first_random: keys.first_random,
-        win_points: keys.win_points,
-        passes: keys.passes,
-        held_out: keys.held_out,
-        search: keys
-            .search
-            .map(|search| searched(file, search))
-            .transpose()?,
-        steps: steps(file)?,
-        match_games: keys.match_games,
-        match_every: keys.match_every,
         shares: shares(file, &opponents)?,
-        set: keys.set,
-        draw: keys.draw,
         teacher,
         start: None,
         start_parameters: BTreeMap::new(),
         opponents,
+        keys,
     };
     if let Some(drawn) = &learning.draw {
         file.tree.check("draw", drawn)?;
@@ -195,7 +107,7 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SettingError> {
         file.at(&path)(error)
     })?;
     if let Some(bot) = start {
-        (learning.start, learning.units) = network_to_start(file, &bot, &games)?;
+        (learning.start, learning.keys.units) = network_to_start(file, &bot, &games)?;
         if bot.kind == BotKind::Net {
             learning.start_parameters = bot.parameters;
         }
@@ -212,9 +124,6 @@ fn players(file: &LearnFile, entry: &GameEntry) -> Result<Vec<usize>, SettingErr
         return Ok(vec![entry.default_players()]);
     }
     let wished = &file.keys.players;
-    if wished.is_empty() {
-        return Err(file.at("players")("players: expected at least one number"));
-    }
     let checked = wished
         .iter()
         .map(|&players| seats(entry, &[], Some(players)));
@@ -223,14 +132,19 @@ fn players(file: &LearnFile, entry: &GameEntry) -> Result<Vec<usize>, SettingErr
         .map_err(file.at("players"))
 }
 
-fn units(file: &LearnFile) -> Result<usize, SettingError> {
-    let units = file.keys.units as usize;
-    if units.is_multiple_of(FIRST_STEP) {
-        return Ok(units);
+fn check_units_and_steps(file: &LearnFile) -> Result<(), SettingError> {
+    let LearningKeys { units, steps, .. } = &file.keys;
+    if !units.is_multiple_of(FIRST_STEP) {
+        return Err(file.at("units")(format!(
+            "units = {units}: expected a multiple of {FIRST_STEP} up to {MOST_FIRST}"
+        )));
     }
-    Err(file.at("units")(format!(
-        "units = {units}: expected a multiple of {FIRST_STEP} up to {MOST_FIRST}"
-    )))
+    if steps.len() != 2 || steps.iter().any(|step| !(1e-7..=1.0).contains(step)) {
+        return Err(file.at("steps")(
+            "steps: expected two numbers from 0.0000001 to 1, the sizes of the first and the last step",
+        ));
+    }
+    Ok(())
 }
 
 /// Returns the network to start from and its number of units.
@@ -246,7 +160,7 @@ fn network_to_start(
     let network = network.ok_or_else(|| file.at("start")("expected a bot that has a network"))?;
     let units = network.weights().map_err(file.at("start"))?.first_units;
     let more = match file.tree.table.contains_key("units") {
-        true => file.keys.units as usize,
+        true => file.keys.units,
         false => units,
     };
     if more < units {
@@ -290,16 +204,6 @@ fn searched(
         ));
     }
     Ok(search)
-}
-
-fn steps(file: &LearnFile) -> Result<[f64; 2], SettingError> {
-    let is_step = |step: &f64| (1e-7..=1.0).contains(step);
-    match file.keys.steps[..] {
-        [first, last] if is_step(&first) && is_step(&last) => Ok([first, last]),
-        _ => Err(file.at("steps")(
-            "steps: expected two numbers from 0.0000001 to 1, the sizes of the first and the last step",
-        )),
-    }
 }
 
 fn shares(file: &LearnFile, opponents: &[BotSpec]) -> Result<Shares, SettingError> {

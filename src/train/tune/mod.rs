@@ -6,9 +6,8 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | [`mod@file`] | parser for tuning files |
-//! | [`mod@resolve`] | validation of a tuning file |
-//! | [`settings`] | settings of a tuning |
+//! | [`mod@resolve`] | parser and validation of tuning files |
+//! | [`settings`] | keys of tuning files, and settings of a tuning |
 //! | [`space`] | search space: dimensions, ranges, points |
 //! | [`ntbea`] | optimization, independent of games |
 //! | [`evaluator`] | evaluation of a point against the base bot |
@@ -16,7 +15,6 @@
 //! | [`mod@run`] | a whole tuning |
 
 pub mod evaluator;
-pub mod file;
 pub mod manifest;
 pub mod ntbea;
 pub mod resolve;

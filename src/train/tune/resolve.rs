@@ -1,11 +1,9 @@
 //! Validation of a tuning file. All problems are reported before the first game starts.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use toml::Value as Toml;
-
-use super::file::{RangeKeys, Scale, TuneFile};
-use super::settings::Tuning;
+use super::settings::{Choice, RangeKeys, Scale, Tuning, TuningKeys};
 use super::space::{Dimension, Range, WEIGHTS, bot_at, number};
 use crate::bots::BotSpec;
 use crate::experiment::resolve::parts::{all_fit, bot, once_each, read_data, seats};
@@ -15,7 +13,8 @@ use crate::registry::entry;
 use crate::results::manifest::DataRecord;
 use crate::search::parameters::{Accepts, HALVING, NET, POLICY, ParameterError, Value};
 use crate::search::settings::find;
-use crate::setting_tree::{SettingError, explain};
+use crate::setting_tree::SettingError;
+use crate::settings::file_kind::{FileKind, SettingsFile};
 use crate::setup::GameSetup;
 use crate::suggestion::did_you_mean;
 
@@ -23,6 +22,17 @@ use crate::suggestion::did_you_mean;
 const MOST_STEPS: usize = 1000;
 /// Key that stands for all weights of the bot.
 const ALL: &str = "*";
+
+/// A tuning file with the places of its values.
+pub type TuneFile = SettingsFile<TuningKeys>;
+
+/// Reads a tuning file.
+///
+/// # Errors
+/// [`SettingError`] with the file, the line and, for a misspelt key, a suggestion.
+pub fn read_file(path: &Path) -> Result<TuneFile, SettingError> {
+    SettingsFile::read(FileKind::Tuning, path)
+}
 
 /// A validated tuning.
 #[derive(Clone, Debug)]
@@ -64,20 +74,14 @@ pub fn resolve(file: &TuneFile) -> Result<Resolved, SettingError> {
         };
         file.at(&path)(error)
     })?;
-    if let Some(problem) = keys.ntbea.problem() {
-        return Err(file.at("ntbea")(problem));
-    }
+    file.tree.check("ntbea", &keys.ntbea)?;
     let tuning = Tuning {
-        game: entry.name.to_string(),
+        keys: TuningKeys {
+            game: entry.name.to_string(),
+            ..keys.clone()
+        },
         players,
-        objective: keys.objective,
-        evaluations: keys.evaluations,
-        blocks: keys.blocks,
-        confirm: keys.confirm,
-        seed: keys.seed,
         data: setup.data.hash(),
-        set: keys.set.clone(),
-        ntbea: keys.ntbea,
         dimension: dimensions(file, &base, games[0].feature_names(), entry.name)?,
         base,
         opponents,
@@ -159,7 +163,7 @@ fn all_weights<'file>(
     base: &BotSpec,
     features: &[&str],
     game: &str,
-) -> Result<BTreeMap<String, (&'file Toml, String)>, SettingError> {
+) -> Result<BTreeMap<String, (&'file Choice, String)>, SettingError> {
     let weights = &file.keys.space.weights;
     let known = |name: &str| {
         if features.contains(&name) {
@@ -175,13 +179,17 @@ fn all_weights<'file>(
     let mut all = BTreeMap::new();
     if let Some(keys) = weights.get(ALL) {
         let at = file.at(&path(ALL));
-        let range = range_keys(keys).map_err(&at)?;
-        if range.factor.is_none() {
+        let Choice::Range(
+            range @ RangeKeys {
+                factor: Some(_), ..
+            },
+        ) = keys
+        else {
             return Err(at(
                 "\"*\" stands for all weights, whatever their size: expected { factor = NUMBER }"
                     .to_string(),
             ));
-        }
+        };
         for name in &range.except {
             known(name).map_err(&at)?;
         }
@@ -197,20 +205,7 @@ fn all_weights<'file>(
     Ok(all)
 }
 
-fn range_keys(value: &Toml) -> Result<RangeKeys, String> {
-    match value {
-        Toml::Table(table) => {
-            let read = table.clone().try_into::<RangeKeys>();
-            read.map_err(|error| explain(error.message()))
-        }
-        _ => Err(
-            "expected a list of values, { from = NUMBER, to = NUMBER } or { factor = NUMBER }"
-                .to_string(),
-        ),
-    }
-}
-
-fn of_parameter(name: &str, keys: &Toml, base: &BotSpec) -> Result<Dimension, String> {
+fn of_parameter(name: &str, choice: &Choice, base: &BotSpec) -> Result<Dimension, String> {
     let Some(method) = base.kind.with_parameters() else {
         return Err(format!(
             "bot \"{}\" is of kind \"{}\", which has no parameter \"{name}\": only bots that search \
@@ -221,13 +216,14 @@ fn of_parameter(name: &str, keys: &Toml, base: &BotSpec) -> Result<Dimension, St
     };
     let told = |ParameterError(problem)| problem;
     let parameter = find(method, name).map_err(told)?;
-    if let Toml::Array(values) = keys {
-        let values = list(values)?;
-        let values: Result<Vec<Value>, ParameterError> =
-            values.iter().map(|value| parameter.check(value)).collect();
-        return Ok(listed(name.to_string(), values.map_err(told)?));
-    }
-    let keys = range_keys(keys)?;
+    let keys = match choice {
+        Choice::Range(keys) => keys,
+        Choice::List(values) => {
+            let values = values.iter().map(|value| parameter.check(value));
+            let values = values.collect::<Result<_, _>>().map_err(told)?;
+            return Ok(listed(name.to_string(), values));
+        }
+    };
     let (low, high, whole) = match parameter.accepts {
         Accepts::Whole(low, high) => (low as f64, high as f64, true),
         Accepts::Number(low, high) => (low, high, false),
@@ -255,42 +251,29 @@ fn of_parameter(name: &str, keys: &Toml, base: &BotSpec) -> Result<Dimension, St
         }
     };
     let own = base.parameters.get(name).unwrap_or(&parameter.default);
-    let range = range(name, &keys, number(own), Some((low, high)), whole)?;
+    let range = range(name, keys, number(own), Some((low, high)), whole)?;
     for end in [range.at(0.0), range.at(1.0)] {
         parameter.check(&end).map_err(told)?;
     }
-    ranged(name.to_string(), range, &keys)
+    ranged(name.to_string(), range, keys)
 }
 
-fn of_weight(feature: &str, keys: &Toml, base: &BotSpec) -> Result<Dimension, String> {
+fn of_weight(feature: &str, choice: &Choice, base: &BotSpec) -> Result<Dimension, String> {
     let name = format!("{WEIGHTS}{feature}");
-    if let Toml::Array(values) = keys {
-        let numbers: Option<Vec<Value>> = list(values)?
-            .iter()
-            .map(|value| number(value).filter(|number| number.is_finite()))
-            .map(|number| number.map(Value::Number))
-            .collect();
-        let numbers = numbers.ok_or_else(|| format!("{name}: expected finite numbers"))?;
-        return Ok(listed(name, numbers));
-    }
-    let keys = range_keys(keys)?;
-    let own = base.weights.get(feature).copied();
-    let range = range(&name, &keys, own, None, false)?;
-    ranged(name, range, &keys)
-}
-
-fn list(values: &[Toml]) -> Result<Vec<Value>, String> {
-    let value = |value: &Toml| match value {
-        Toml::Integer(number) => {
-            Ok(u64::try_from(*number).map_or(Value::Number(*number as f64), Value::Whole))
+    let keys = match choice {
+        Choice::Range(keys) => keys,
+        Choice::List(values) => {
+            let numbers = values.iter().map(number);
+            let numbers = numbers.map(|number| number.filter(|number| number.is_finite()));
+            let numbers = numbers.map(|number| number.map(Value::Number)).collect();
+            let numbers: Option<Vec<Value>> = numbers;
+            let numbers = numbers.ok_or_else(|| format!("{name}: expected finite numbers"))?;
+            return Ok(listed(name, numbers));
         }
-        Toml::Float(number) => Ok(Value::Number(*number)),
-        Toml::String(text) => Ok(Value::Text(text.clone().into())),
-        other => Err(format!(
-            "{other} is not accepted: expected numbers or strings"
-        )),
     };
-    values.iter().map(value).collect()
+    let own = base.weights.get(feature).copied();
+    let range = range(&name, keys, own, None, false)?;
+    ranged(name, range, keys)
 }
 
 /// Creates a dimension from a list of values, without duplicates.

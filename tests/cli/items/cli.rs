@@ -350,7 +350,7 @@ fn invalid_study_is_rejected_before_any_game() {
         factorial => items = "card" => did you mean "cards"?
         factorial => items = ["A025", "A025"] => "A025" is named twice
         factorial => items = ["C13"] => cannot appear with these players
-        factorial => items = 3 => expected a kind of item or a list of items
+        factorial => items = 3 => no item "3"
         factorial => items = "careers"\n[factorial]\nwithhold = 0
             => mine.toml, line 8: [factorial]: withhold = 0
         factorial => items = "careers"\n[factorial]\nwithold = 0.5 => did you mean "withhold"?
@@ -362,7 +362,7 @@ fn invalid_study_is_rejected_before_any_game() {
         grant => items = "careers"\n[price]\nfrom = 0\nto = 1
             => unknown key "price"; use kind = "price_factorial" and [price_factorial]
         simulate => items = "cards" => key "items" is for kind
-        simulate => perturbed = 2 => are for studies of items and settings
+        simulate => perturbed = 2 => key "perturbed" is for kind = "factorial" or
         settings => => [settings] is missing
         settings => [settings]\nprestige = ["open"] => expected at least two different values
         settings => [settings]\nprestig = ["open", "hidden"] => did you mean "prestige"?

@@ -117,7 +117,8 @@ fn job(
         games: 2 * blocks,
         seed,
         bot: bots.to_vec(),
-        ..Experiment::new(kind)
+        kind,
+        ..Experiment::default()
     };
     let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
     let mut job = ExperimentJob::new(experiment, vec![data], out.to_path_buf());

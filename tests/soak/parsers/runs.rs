@@ -17,7 +17,6 @@ use portolan_run::experiment::resolve::{Resolved, read_file, resolve};
 use portolan_run::experiment::run::{ExperimentJob, run};
 use portolan_run::play::dyn_game::{set_up, set_up_all};
 use portolan_run::settings::shard::Shard;
-use portolan_train::tune::file;
 use portolan_train::tune::manifest::TuneManifest;
 use portolan_train::tune::{self, resolve::resolve as resolve_tuning};
 
@@ -96,7 +95,7 @@ fn experiment(folder: &Folder, resolved: &Resolved, shard: Option<Shard>) -> Pla
 
 fn tuning(folder: &Folder, text: &str) -> Played {
     let path = folder.write("tuning.toml", text.as_bytes());
-    let resolved = file::read_file(&path).and_then(|file| resolve_tuning(&file));
+    let resolved = tune::resolve::read_file(&path).and_then(|file| resolve_tuning(&file));
     let work = Work::Tuning(Box::new(
         resolved.unwrap_or_else(|problem| panic!("{problem}")),
     ));

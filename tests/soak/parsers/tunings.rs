@@ -2,7 +2,7 @@
 
 use portolan::game::Rng;
 use portolan::random::below;
-use portolan_train::tune::file::read_file;
+use portolan_train::tune::resolve::read_file;
 use portolan_train::tune::resolve::resolve;
 
 use super::folder::Folder;

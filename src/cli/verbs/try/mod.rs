@@ -45,7 +45,7 @@ use portolan_run::results::folder::{CHANGES, Mode, check_same};
 use portolan_run::results::manifest::{Status, WorkManifest, setting_differences};
 use portolan_run::results::trial::{CHALLENGERS, EXPERIMENT, GAMES, SECOND, TrialRecord, games_of};
 use portolan_run::results::work_folder::WorkFolder;
-use portolan_run::settings::{Interest, MOST_GAMES};
+use portolan_run::settings::{Change, MOST_GAMES};
 
 /// Maximum duration of the pilot that measures the cost of games.
 const PILOT: Duration = Duration::from_secs(3);
@@ -136,10 +136,10 @@ pub struct TryArgs {
     #[arg(long, default_value_t = 1, value_parser = portolan_core::seed::parse)]
     seed: u64,
     /// Smallest difference in points that matters
-    #[arg(long, default_value_t = Interest::default().points)]
+    #[arg(long, default_value_t = Change::default().points)]
     points: f64,
     /// Smallest difference in the share of wins that matters
-    #[arg(long, default_value_t = Interest::default().wins)]
+    #[arg(long, default_value_t = Change::default().wins)]
     wins: f64,
     /// Write the file of changes and an experiment that repeats this comparison to a folder
     #[arg(long, value_name = "DIR")]

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::file_keys;
 use crate::setting_keys::is_default;
 
 /// Reaction to a program that fails to answer.
@@ -75,59 +76,43 @@ impl Limit {
 /// SHA-256 checksums by file, with paths relative to the folder of the program.
 pub type Fingerprint = BTreeMap<String, String>;
 
-/// Settings for starting and limiting a program.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ProgramSettings {
-    /// Program and arguments.
-    pub command: Vec<String>,
-    /// Working directory of the program.
-    pub folder: PathBuf,
-    /// Checksums of the files that the program consists of: the files in the command and those that the bot file lists.
-    #[serde(default, skip_serializing_if = "Fingerprint::is_empty")]
-    pub files: Fingerprint,
-    /// Maximum time for a move, in seconds.
-    pub seconds_a_move: f64,
-    /// Maximum total time for the moves of a game, in seconds.
-    pub seconds_a_game: f64,
-    /// Maximum time from the start to the first answer, in seconds.
-    pub seconds_to_start: f64,
-    /// Maximum address space in MiB.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub memory: Option<u64>,
-    /// Reaction to a failure.
-    pub on_failure: OnFailure,
-    /// Time at which the program is restarted.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub restart: Restart,
-    /// True if the program declares that it makes the same choices when given the same seed.
-    pub reproducible: bool,
-    /// Content of a request in addition to the legal actions.
-    pub tell: Vec<Tell>,
-    /// Additional environment variables.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub environment: BTreeMap<String, String>,
+file_keys! {
+    /// Settings for starting and limiting a program: the program keys of a bot file, and their values in a manifest.
+    #[derive(Serialize)]
+    pub default struct ProgramSettings {
+        command: Vec<String>, "required",
+            "list: the program and its arguments";
+        folder: PathBuf, "that of the bot file",
+            "folder in which the program starts, relative to the bot file";
+        // A bot file lists the files; a manifest contains the checksums of all files of the program.
+        #[serde(skip_serializing_if = "Fingerprint::is_empty")]
+        files: Fingerprint, "none",
+            "list of further files of the program, relative to the bot file, such as modules and weights; their hashes are recorded";
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        environment: BTreeMap<String, String>, "none",
+            "table: additional environment variables, `{ NAME = \"value\" }`; the manifest repeats them";
+        seconds_a_move: f64 = 10.0, "10",
+            "time limit of a move, in seconds";
+        seconds_a_game: f64 = 600.0, "600",
+            "time limit of all moves of a game, in seconds";
+        seconds_to_start: f64 = 30.0, "30",
+            "time limit from the start of the program to its first answer, in seconds";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        memory: Option<u64>, "no limit",
+            "limit of address space, in MiB; Unix only";
+        on_failure: OnFailure, "`\"forfeit\"`",
+            "effect of a late or illegal move or a missing answer: `\"forfeit\"` loses the game, `\"random\"` makes this move at random, `\"stop\"` stops the run";
+        #[serde(skip_serializing_if = "is_default")]
+        restart: Restart, "`\"failure\"`",
+            "when the program starts again: `\"failure\"`, after it failed or ended; `\"game\"`, for every game";
+        reproducible: bool, "`false`",
+            "`true`: the program plays the same moves from the same `seed`; a run checks this first";
+        tell: Vec<Tell> = vec![Tell::Position], "`[\"position\"]`",
+            "list of what the program receives in addition to the legal actions: `\"position\"`, `\"state\"`, `\"observation\"`, `\"prose\"`";
+    }
 }
 
 impl ProgramSettings {
-    /// Returns the settings for a command and a folder, with default limits.
-    pub fn new(command: Vec<String>, folder: PathBuf) -> ProgramSettings {
-        ProgramSettings {
-            command,
-            folder,
-            files: Fingerprint::new(),
-            seconds_a_move: 10.0,
-            seconds_a_game: 600.0,
-            seconds_to_start: 30.0,
-            memory: None,
-            on_failure: OnFailure::default(),
-            restart: Restart::default(),
-            reproducible: false,
-            tell: vec![Tell::Position],
-            environment: BTreeMap::new(),
-        }
-    }
-
     /// Returns the command as one line.
     pub fn line(&self) -> String {
         self.command.join(" ")
@@ -162,7 +147,7 @@ mod tests {
 
     #[test]
     fn time_of_a_move_is_limited_by_the_rest_of_the_game() {
-        let mut settings = ProgramSettings::new(Vec::new(), PathBuf::new());
+        let mut settings = ProgramSettings::default();
         (settings.seconds_a_move, settings.seconds_a_game) = (2.0, 3.0);
         let limit = |spent| {
             Some(

@@ -1,7 +1,7 @@
 //! Conditions of a study of a change: the game before and after the change, and for each studied item both
 //! versions with the first place treated.
 
-use super::items::{Catalogue, item_study};
+use super::items::item_study;
 use crate::game::GameInfo;
 use crate::setting_tree::SettingError;
 use crate::settings::{Access, Arm, Cell, Change, ItemStudy, Settings};
@@ -18,7 +18,7 @@ pub fn changed_items(
     if spec.items.is_empty() {
         return Ok(None);
     }
-    let mut study = item_study(spec, &Catalogue::of(after))?;
+    let mut study = item_study(spec, after)?;
     let (old, kinds) = (before.items(), before.item_kinds());
     for item in &mut study.item {
         let is_it = |known: &crate::item::Item| {

@@ -1,11 +1,11 @@
 //! Conditions of each kind of experiment.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::change::change_cells;
-use super::items::{arms, self_play, settings};
+use super::items::{arms, settings};
 use super::mixtures::mixtures;
-use super::parts::{label, seats};
+use super::parts::{label, seats, twice};
 use crate::prose::count;
 use crate::setting_keys::{Key, KeyTable};
 use crate::setting_tree::SettingError;
@@ -38,12 +38,6 @@ pub fn own_keys(spec: &Settings) -> Result<(), SettingError> {
     };
     match Settings::KEYS.iter().find(is_foreign) {
         None => Ok(()),
-        Some(Key {
-            name: "sweep" | "cell",
-            ..
-        }) => Err(spec.at("sweep")(
-            "[sweep] and [[cell]] are for kind = \"sweep\"".to_string(),
-        )),
         Some(Key { name, kinds, .. }) => {
             let kinds: Vec<String> = kinds.iter().map(|kind| format!("{kind:?}")).collect();
             Err(spec.at(name)(format!(
@@ -70,7 +64,6 @@ pub fn cells(
     if !matches!(spec.kind, Kind::Simulate | Kind::Sweep) {
         seats(entry, &spec.bots, Some(players)).map_err(spec.at("players"))?;
     }
-    let perturbed = experiment.perturbed;
     let cells = match spec.kind {
         Kind::Simulate => vec![Cell::default()],
         Kind::Duel => vec![duel(spec, players)?],
@@ -88,7 +81,7 @@ pub fn cells(
         Kind::Factorial | Kind::Grant | Kind::PriceFactorial | Kind::Constraint => {
             once_each(spec)?;
             let study = experiment.items.as_ref().expect("resolved");
-            self_play(spec, &arms(study, spec.seed), perturbed, players)
+            self_play(spec, &arms(study, spec.seed), players)
         }
         Kind::Change => change_cells(spec, experiment.items.as_ref(), players),
         // One condition for each change; `resolve` adds the challengers.
@@ -99,12 +92,7 @@ pub fn cells(
         }
         Kind::Settings => {
             once_each(spec)?;
-            self_play(
-                spec,
-                &settings(spec, &experiment.settings)?,
-                perturbed,
-                players,
-            )
+            self_play(spec, &settings(spec, &experiment.settings)?, players)
         }
     };
     if (1..=MOST_CELLS).contains(&cells.len()) {
@@ -167,46 +155,37 @@ fn duel(spec: &Settings, players: usize) -> Result<Cell, SettingError> {
     Ok(against(first, second, players))
 }
 
-/// Returns every bot in every mixture, ordered by bot. Stops once there are more than [`MOST_CELLS`].
+/// Returns every bot in every mixture, ordered by bot.
 fn mixed(spec: &Settings, mixture: &Mixture, players: usize) -> Result<Vec<Cell>, SettingError> {
     once_each(spec)?;
-    let opponents = opponents(spec, players)?;
     let mixtures = mixtures(spec, mixture)?;
-    let cell = |bot: &String, text: &String| Cell {
-        name: format!("{} {text}", label(bot)),
-        bots: Some([std::slice::from_ref(bot), &opponents].concat()),
+    let of_mixture = |text: &String| Cell {
+        name: format!(" {text}"),
         set: BTreeMap::from([(mixture.option.clone(), text.clone())]),
         ..Cell::default()
     };
-    Ok(spec
-        .bots
-        .iter()
-        .flat_map(|bot| mixtures.iter().map(move |text| cell(bot, text)))
-        .take(MOST_CELLS + 1)
-        .collect())
+    let mixtures: Vec<Cell> = mixtures.iter().map(of_mixture).collect();
+    against_opponents(spec, &mixtures, players)
 }
 
 /// Checks that every bot is named only once.
 fn once_each(spec: &Settings) -> Result<(), SettingError> {
-    let mut seen = BTreeSet::new();
-    match spec.bots.iter().find(|bot| !seen.insert(*bot)) {
+    match twice(&spec.bots) {
         None => Ok(()),
-        Some(twice) => Err(spec.at("bots")(format!("bot \"{twice}\" is named twice"))),
+        Some(bot) => Err(spec.at("bots")(format!("bot \"{bot}\" is named twice"))),
     }
 }
 
-/// Returns every bot at every level, ordered by bot, then from the first level to the last. Stops once there
-/// are more than [`MOST_CELLS`].
+/// Returns every bot at every level, ordered by bot, then from the first level to the last.
 fn rungs(spec: &Settings, ladder: &Ladder, players: usize) -> Result<Vec<Cell>, SettingError> {
     once_each(spec)?;
     let values = &ladder.values;
     if values.len() < 2 {
         return Err(spec.at("ladder")("[ladder]: expected two values or more"));
     }
-    if let Some(twice) = (1..values.len()).find(|&rung| values[..rung].contains(&values[rung])) {
+    if let Some(value) = twice(values) {
         return Err(spec.at("ladder")(format!(
-            "[ladder]: value \"{}\" is named twice",
-            values[twice]
+            "[ladder]: value \"{value}\" is named twice"
         )));
     }
     if spec.set.contains_key(&ladder.option) {
@@ -215,11 +194,9 @@ fn rungs(spec: &Settings, ladder: &Ladder, players: usize) -> Result<Vec<Cell>, 
             ladder.option
         )));
     }
-    let opponents = opponents(spec, players)?;
     let handicaps = handicaps(spec, ladder, players)?;
-    let on_rung = |bot: &String, (rung, value): (usize, &String)| Cell {
-        name: format!("{} {}={value}", label(bot), ladder.option),
-        bots: Some([std::slice::from_ref(bot), &opponents].concat()),
+    let on_rung = |(rung, value): (usize, &String)| Cell {
+        name: format!(" {}={value}", ladder.option),
         set: match handicaps {
             Some(_) => BTreeMap::new(),
             None => BTreeMap::from([(ladder.option.clone(), value.clone())]),
@@ -227,13 +204,8 @@ fn rungs(spec: &Settings, ladder: &Ladder, players: usize) -> Result<Vec<Cell>, 
         handicap: handicaps.as_ref().map_or(0, |handicaps| handicaps[rung]),
         ..Cell::default()
     };
-    Ok(spec
-        .bots
-        .iter()
-        .flat_map(|bot| values.iter().enumerate().map(move |rung| (bot, rung)))
-        .map(|(bot, rung)| on_rung(bot, rung))
-        .take(MOST_CELLS + 1)
-        .collect())
+    let rungs: Vec<Cell> = values.iter().enumerate().map(on_rung).collect();
+    against_opponents(spec, &rungs, players)
 }
 
 /// Returns the extra money for the bots of a handicap ladder; `None` for a ladder of a rule option.
@@ -271,8 +243,12 @@ fn handicaps(
         .map(Some)
 }
 
-/// Returns the bots in the other seats, for designs that vary one bot at a time.
-fn opponents(spec: &Settings, players: usize) -> Result<Vec<String>, SettingError> {
+/// Returns every bot in every variant against the opponent, ordered by bot.
+fn against_opponents(
+    spec: &Settings,
+    variants: &[Cell],
+    players: usize,
+) -> Result<Vec<Cell>, SettingError> {
     let opponents = match (&spec.opponent, players) {
         (None, 1) => Vec::new(),
         (Some(_), 1) => {
@@ -292,7 +268,41 @@ fn opponents(spec: &Settings, players: usize) -> Result<Vec<String>, SettingErro
             "\"{opponent}\" is in bots and cannot also be the opponent"
         )));
     }
-    Ok(opponents)
+    let line_up = |bot: &String| [std::slice::from_ref(bot), &opponents].concat();
+    Ok(each_bot(spec, variants, line_up))
+}
+
+/// Returns every bot in every variant, ordered by bot. Stops once there are more than [`MOST_CELLS`].
+fn each_bot(
+    spec: &Settings,
+    variants: &[Cell],
+    line_up: impl Fn(&String) -> Vec<String>,
+) -> Vec<Cell> {
+    let pairs =
+        (spec.bots.iter()).flat_map(|bot| variants.iter().map(move |variant| (bot, variant)));
+    let cell = |(bot, variant): (&String, &Cell)| Cell {
+        name: format!("{}{}", label(bot), variant.name),
+        bots: Some(line_up(bot)),
+        ..variant.clone()
+    };
+    pairs.map(cell).take(MOST_CELLS + 1).collect()
+}
+
+/// Returns the conditions in which every bot plays against copies of itself, ordered by bot, data set and arm,
+/// with the control first.
+fn self_play(spec: &Settings, arms: &[Cell], players: usize) -> Vec<Cell> {
+    let on_data = |perturbation: u32, arm: &Cell| Cell {
+        name: match perturbation {
+            0 => arm.name.clone(),
+            number => format!(", data {number}{}", arm.name),
+        },
+        perturbation,
+        ..arm.clone()
+    };
+    let sets = 0..=spec.perturbed;
+    let variants = sets.flat_map(|number| arms.iter().map(move |arm| on_data(number, arm)));
+    let variants: Vec<Cell> = variants.collect();
+    each_bot(spec, &variants, |bot| vec![bot.clone(); players])
 }
 
 /// Returns the condition with one bot in the first place and another bot in all others.

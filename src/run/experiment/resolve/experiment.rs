@@ -6,24 +6,24 @@ use std::path::{Path, PathBuf};
 use super::challengers::{conditions, distinct, of_change};
 use super::change::changed_items;
 use super::conditions::{cells, own_keys};
-use super::identity::{CellInPlay, different_cells, different_players, different_values};
-use super::items::{Catalogue, item_study, perturbed};
+use super::identity::{different_cells, different_players, different_values};
+use super::items::item_study;
 use super::parameters::{changed, leaves};
 use super::parts::{bot, once_each, one_per_player, read_data, seats};
 use crate::bots::{BotError, BotSpec, UnknownInputs};
 use crate::data_changes::data_changes;
 use crate::dataset::DataSet;
-use crate::play::dyn_game::{DynGame, abouts, fingerprint, set_up};
-use crate::play::plan::Plan;
+use crate::play::dyn_game::{DynGame, fingerprint, set_up};
 use crate::play::treatment::Treatment;
 use crate::random::data_seed;
 use crate::registry::entry;
 use crate::results::manifest::{DataRecord, Perturbation};
 use crate::setting_tree::SettingError;
 use crate::settings::keys::{DEFAULT_DUEL, DEFAULT_GAMES};
+use crate::settings::seating::orders;
 use crate::settings::{
-    Audit, AuditTest, Cell, ConditionSpec, DuelBounds, Experiment, HANDICAP, ItemStudy, Kind,
-    MOST_GAMES, Settings,
+    Audit, AuditTest, Cell, Change, ConditionSpec, DuelBounds, Experiment, HANDICAP, ItemStudy,
+    Kind, MOST_GAMES, Settings,
 };
 use crate::setup::{GameEntry, GameSetup, SetupError};
 use crate::stats::sprt::MOST_ELO;
@@ -58,30 +58,33 @@ pub fn resolve(spec: &Settings) -> Result<Resolved, SettingError> {
     }
     different_settings(&mut sets)?;
     let variance = valuing(spec, entry)?;
-    let mut parts = Vec::new();
+    let (mut specs, mut setups, mut line_ups) = (Vec::new(), Vec::new(), Vec::new());
+    let mut columns = None;
     for cell in cells {
-        let part = resolve_cell(&mut sets, &cell, experiment.items.as_ref())?;
+        let (one, setup, bots, game) = resolve_cell(&mut sets, &cell, experiment.items.as_ref())?;
         if let Some(bot) = &variance {
-            let game = set_up(&part.setup).map_err(|error| at_option(spec, &cell, &error))?;
             bot.network_for(&*game).map_err(spec.at("variance"))?;
         }
-        parts.push(part);
+        specs.push(one);
+        setups.push(setup);
+        line_ups.push(bots);
+        // All conditions share the header of games.csv.
+        let own = game.score_categories();
+        if *columns.get_or_insert(own) != own {
+            return Err(spec.at("kind")(format!(
+                "conditions \"{}\" and \"{}\" have different score categories, like solo games and \
+                 other games; expected conditions with the same categories",
+                specs[0].name, cell.name
+            )));
+        }
     }
     if matches!(spec.kind, Kind::Sweep | Kind::Audit) {
-        let cells: Vec<CellInPlay> = parts.iter().map(PlayableCell::in_play).collect();
-        let (players, data) = (parts[0].spec.players, &parts[0].setup.data);
+        let cells: Vec<_> = specs.iter().zip(&line_ups).collect();
+        let (players, data) = (specs[0].players, &setups[0].data);
         different_cells(&cells, spec, players, data).map_err(spec.at(spec.kind.name()))?;
     }
-    // All conditions share the header of games.csv.
-    let first = &parts[0];
-    if let Some(other) = parts.iter().find(|part| part.columns != first.columns) {
-        return Err(spec.at("kind")(format!(
-            "conditions \"{}\" and \"{}\" have different score categories, like solo games and \
-             other games; expected conditions with the same categories",
-            first.spec.name, other.spec.name
-        )));
-    }
-    let fewest = parts.iter().map(|part| part.seatings).min().unwrap_or(1);
+    let seatings = specs.iter().map(|one| orders(one.players).len() as u64);
+    let fewest = seatings.min().unwrap_or(1);
     let default = match spec.kind {
         Kind::Duel => DEFAULT_DUEL,
         _ => DEFAULT_GAMES,
@@ -96,46 +99,37 @@ pub fn resolve(spec: &Settings) -> Result<Resolved, SettingError> {
         )));
     }
     let mut data: Vec<DataRecord> = Vec::new();
-    for part in &parts {
-        let counts = entry.rows_by_provenance(&part.setup.data);
-        let perturbation = sets.perturbation(part.spec.perturbation);
-        let record = DataRecord::new(&part.setup.data, counts).perturbed(perturbation);
+    for (one, setup) in specs.iter().zip(&setups) {
+        let counts = entry.rows_by_provenance(&setup.data);
+        let perturbation = sets.perturbation(one.perturbation);
+        let record = DataRecord::new(&setup.data, counts).perturbed(perturbation);
         if !data.iter().any(|known| known.hash == record.hash) {
             let shipped = DataSet::embedded(entry.files);
-            data.push(record.departing(&part.setup.data, &shipped));
+            data.push(record.departing(&setup.data, &shipped));
         }
     }
-    let bots: Vec<BotSpec> = parts.iter().flat_map(|part| part.bots.clone()).collect();
-    let bot = once_each(&bots).map_err(spec.at("bots"))?;
-    let names = match spec.kind.traits().has_cells {
-        true => bot.iter().map(|bot| bot.name.clone()).collect(),
-        false => parts[0].spec.bots.clone(),
-    };
-    let mut setups = Vec::new();
-    let mut specs = Vec::new();
-    let (players, data_hash) = (parts[0].spec.players, parts[0].spec.data.clone());
-    for part in parts {
-        setups.push(part.setup);
-        specs.push(part.spec);
-    }
-    if spec.kind.traits().has_cells {
-        experiment.cells = specs;
-    }
-    Ok(Resolved {
-        experiment: Experiment {
-            game: entry.name.to_string(),
-            players,
-            bots: names,
-            games,
-            seed: spec.seed,
-            events: spec.events,
-            compress: spec.compress,
-            data: data_hash,
-            set: spec.set.clone(),
-            bot,
-            variance,
-            ..experiment
+    let bot = once_each(&line_ups.concat()).map_err(spec.at("bots"))?;
+    let has_cells = spec.kind.traits().has_cells;
+    let experiment = Experiment {
+        game: entry.name.to_string(),
+        players: specs[0].players,
+        bots: match has_cells {
+            true => bot.iter().map(|bot| bot.name.clone()).collect(),
+            false => specs[0].bots.clone(),
         },
+        games,
+        seed: spec.seed,
+        events: spec.events,
+        compress: spec.compress,
+        data: specs[0].data.clone(),
+        set: spec.set.clone(),
+        bot,
+        variance,
+        cells: if has_cells { specs } else { Vec::new() },
+        ..experiment
+    };
+    Ok(Resolved {
+        experiment,
         setups,
         data,
     })
@@ -160,56 +154,65 @@ fn valuing(spec: &Settings, entry: &'static GameEntry) -> Result<Option<BotSpec>
 /// Returns the experiment with the settings of its kind.
 fn of_kind(sets: &mut DataSets) -> Result<Experiment, SettingError> {
     let (spec, entry) = (sets.spec, sets.entry);
-    let missing = |problem: &str| spec.at("kind")(problem);
-    let mut experiment = Experiment::new(spec.kind);
-    experiment.perturbed = perturbed(spec, !entry.variations.is_empty())?;
+    if spec.perturbed > 0 && entry.variations.is_empty() {
+        return Err(spec.at("perturbed")(format!(
+            "no row of {} is a placeholder, so there is nothing to vary",
+            spec.game
+        )));
+    }
+    let mut experiment = Experiment {
+        kind: spec.kind,
+        perturbed: spec.perturbed,
+        ..Experiment::default()
+    };
     match spec.kind {
         Kind::Simulate | Kind::Tournament | Kind::Gauntlet | Kind::Sweep => {}
         Kind::Audit => {
-            let audit = spec.audit.as_ref().ok_or_else(|| {
-                missing("[[audit.change]] is missing; each of these tables needs name = \"NAME\" and data or set")
-            });
+            let audit = spec.audit.as_ref().filter(|audit| !audit.change.is_empty());
+            let what = "[[audit.change]] is missing; each of these tables needs name = \"NAME\" and data or set";
             experiment.audit = Some(Audit {
-                points: audit?.points,
+                points: needed(spec, audit, what)?.points,
                 test: Vec::new(),
             });
         }
         Kind::Duel => experiment.duel = Some(duel(spec)?),
         Kind::Ladder => {
-            let ladder = spec.ladder.clone().ok_or_else(|| {
-                missing("[ladder] is missing; expected option = \"NAME\" and values = [\"EASIEST\", … \"HARDEST\"]")
-            });
-            experiment.ladder = Some(ladder?);
+            let what = "[ladder] is missing; expected option = \"NAME\" and values = [\"EASIEST\", … \"HARDEST\"]";
+            experiment.ladder = Some(needed(spec, spec.ladder.as_ref(), what)?.clone());
         }
         Kind::Mixture => {
-            let mixture = spec.mixture.clone().ok_or_else(|| {
-                missing("[mixture] is missing; expected option, items, smallest, largest and draws")
-            });
-            experiment.mixture = Some(mixture?);
+            let what = "[mixture] is missing; expected option, items, smallest, largest and draws";
+            experiment.mixture = Some(needed(spec, spec.mixture.as_ref(), what)?.clone());
         }
         Kind::Change => change(sets, &mut experiment)?,
-        Kind::Settings if spec.settings.is_empty() => {
-            return Err(missing(
-                "[settings] is missing; expected for each option OPTION = [REFERENCE, VALUE …]",
-            ));
+        Kind::Settings => {
+            let given = Some(&spec.settings).filter(|settings| !settings.is_empty());
+            let what =
+                "[settings] is missing; expected for each option OPTION = [REFERENCE, VALUE …]";
+            experiment.settings = needed(spec, given, what)?.clone();
         }
-        Kind::Settings => experiment.settings = spec.settings.clone(),
         Kind::Factorial | Kind::Grant | Kind::PriceFactorial | Kind::Constraint => {
             let game = ask(sets)?;
-            experiment.items = Some(item_study(spec, &Catalogue::of(&*game))?);
+            experiment.items = Some(item_study(spec, &*game)?);
         }
     }
     Ok(experiment)
 }
 
+/// Returns the settings of the kind, or an error if they are missing.
+fn needed<'spec, T>(
+    spec: &Settings,
+    given: Option<&'spec T>,
+    what: &str,
+) -> Result<&'spec T, SettingError> {
+    given.ok_or_else(|| spec.at("kind")(what))
+}
+
 /// Adds the settings of a study of a change, with one bot and two different games.
 fn change(sets: &mut DataSets, experiment: &mut Experiment) -> Result<(), SettingError> {
     let spec = sets.spec;
-    let Some(change) = &spec.change else {
-        return Err(spec.at("kind")(
-            "[change] is missing; expected data = \"FOLDER OR FILE OF CHANGES\" or set = { OPTION = VALUE }",
-        ));
-    };
+    let what = "[change] is missing; expected data = \"FOLDER OR FILE OF CHANGES\" or set = { OPTION = VALUE }";
+    let change = needed(spec, spec.change.as_ref(), what)?;
     let [_] = spec.bots.as_slice() else {
         return Err(spec.at("bots")(format!(
             "a change is studied with one bot in every seat, not {}",
@@ -218,7 +221,11 @@ fn change(sets: &mut DataSets, experiment: &mut Experiment) -> Result<(), Settin
     };
     let games = before_and_after(sets, &change.after(), "change")?;
     experiment.items = changed_items(spec, &*games[0], &*games[1])?;
-    experiment.interest = Some(change.interest());
+    experiment.change = Some(Change {
+        data: None,
+        set: BTreeMap::new(),
+        ..change.clone()
+    });
     Ok(())
 }
 
@@ -230,7 +237,8 @@ fn before_and_after(
 ) -> Result<[Box<dyn DynGame>; 2], SettingError> {
     let spec = sets.spec;
     let cells = [&Cell::default(), after];
-    let mut setup = |cell| setup(sets, cell, key);
+    let players = sets.players;
+    let mut setup = |cell| sets.setup(cell, players, key);
     let mut setups = [setup(cells[0])?, setup(cells[1])?];
     let game = |index: usize| {
         set_up(&setups[index]).map_err(|error| at_option(spec, cells[index], &error))
@@ -256,7 +264,7 @@ fn audit(
     experiment: &mut Experiment,
 ) -> Result<Vec<Cell>, SettingError> {
     let (spec, entry) = (sets.spec, sets.entry);
-    let players = spec.players.unwrap_or(entry.default_players());
+    let players = sets.players;
     let (mut cells, mut test, mut known) = (Vec::new(), Vec::new(), Vec::new());
     for (index, change) in changes.iter().enumerate() {
         let named = |error: SettingError| SettingError {
@@ -310,7 +318,7 @@ fn different_settings(sets: &mut DataSets) -> Result<(), SettingError> {
     if varied.is_empty() {
         return Ok(());
     }
-    let setup = setup(sets, &Cell::default(), "data")?;
+    let setup = sets.setup(&Cell::default(), sets.players, "data")?;
     for (option, values) in varied {
         let key = match spec.ladder {
             Some(_) => "ladder".to_string(),
@@ -323,25 +331,9 @@ fn different_settings(sets: &mut DataSets) -> Result<(), SettingError> {
 
 /// Returns the game without the options of single conditions.
 fn ask(sets: &mut DataSets) -> Result<Box<dyn DynGame>, SettingError> {
-    let spec = sets.spec;
-    let cell = Cell::default();
-    let setup = setup(sets, &cell, "data")?;
+    let (spec, cell) = (sets.spec, Cell::default());
+    let setup = sets.setup(&cell, sets.players, "data")?;
     set_up(&setup).map_err(|error| at_option(spec, &cell, &error))
-}
-
-/// Returns the set-up of the game with the data and options of a condition. `key` is the key that errors in the
-/// data name.
-fn setup(sets: &mut DataSets, cell: &Cell, key: &str) -> Result<GameSetup, SettingError> {
-    let (spec, entry) = (sets.spec, sets.entry);
-    let folder = cell.data.as_deref().or(spec.data.as_deref());
-    let mut options = spec.set.clone();
-    options.extend(cell.set.clone());
-    Ok(GameSetup {
-        game: entry.name.to_string(),
-        players: spec.players.unwrap_or(entry.default_players()),
-        options,
-        data: sets.get(folder, 0).map_err(spec.at(key))?,
-    })
 }
 
 /// Returns the hypotheses of a duel.
@@ -360,6 +352,7 @@ fn duel(spec: &Settings) -> Result<DuelBounds, SettingError> {
 struct DataSets<'spec> {
     spec: &'spec Settings,
     entry: &'static GameEntry,
+    players: usize,
     known: BTreeMap<(Option<PathBuf>, u32), DataSet>,
 }
 
@@ -368,6 +361,7 @@ impl<'spec> DataSets<'spec> {
         DataSets {
             spec,
             entry,
+            players: spec.players.unwrap_or(entry.default_players()),
             known: BTreeMap::new(),
         }
     }
@@ -377,6 +371,22 @@ impl<'spec> DataSets<'spec> {
         (number > 0).then(|| Perturbation {
             seed: data_seed(self.spec.seed, number),
             strength: PERTURBATION_STRENGTH,
+        })
+    }
+
+    /// Returns the set-up of the game with the data and options of a condition. `key` is the key that errors in the data
+    /// name.
+    fn setup(&mut self, cell: &Cell, players: usize, key: &str) -> Result<GameSetup, SettingError> {
+        let folder = cell.data.as_deref().or(self.spec.data.as_deref());
+        let data = self.get(folder, cell.perturbation);
+        let options = self.spec.set.iter().chain(&cell.set);
+        Ok(GameSetup {
+            game: self.entry.name.to_string(),
+            players,
+            options: options
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect(),
+            data: data.map_err(self.spec.at_cell(cell, &[key]))?,
         })
     }
 
@@ -394,32 +404,14 @@ impl<'spec> DataSets<'spec> {
     }
 }
 
-/// A resolved condition.
-struct PlayableCell {
-    spec: ConditionSpec,
-    setup: GameSetup,
-    bots: Vec<BotSpec>,
-    seatings: u64,
-    /// Score categories, which become columns of the results.
-    columns: &'static [&'static str],
-}
-
-impl PlayableCell {
-    fn in_play(&self) -> CellInPlay<'_> {
-        CellInPlay {
-            name: &self.spec.name,
-            bots: &self.bots,
-            data: self.spec.data.clone(),
-            set: &self.spec.set,
-        }
-    }
-}
+/// A condition as a manifest records it, with its set-up, bots and game.
+type Part = (ConditionSpec, GameSetup, Vec<BotSpec>, Box<dyn DynGame>);
 
 fn resolve_cell(
     sets: &mut DataSets,
     cell: &Cell,
     items: Option<&ItemStudy>,
-) -> Result<PlayableCell, SettingError> {
+) -> Result<Part, SettingError> {
     let (spec, entry) = (sets.spec, sets.entry);
     let names = cell.bots.as_ref().unwrap_or(&spec.bots);
     let players_key = if spec.players.is_some() {
@@ -462,18 +454,7 @@ fn resolve_cell(
             *bot = changed(bot.clone(), parameters).map_err(spec.at_cell(cell, &[&key]))?;
         }
     }
-    let folder = cell.data.clone().or_else(|| spec.data.clone());
-    let data = sets
-        .get(folder.as_deref(), cell.perturbation)
-        .map_err(spec.at_cell(cell, &["data"]))?;
-    let mut options = spec.set.clone();
-    options.extend(cell.set.clone());
-    let setup = GameSetup {
-        game: entry.name.to_string(),
-        players,
-        options,
-        data,
-    };
+    let setup = sets.setup(cell, players, "data")?;
     let game = set_up(&setup).map_err(|error| at_option(spec, cell, &error))?;
     if cell.perturbation > 0 {
         leave_unknown_inputs_out(&mut bots);
@@ -500,24 +481,18 @@ fn resolve_cell(
             .map_err(refused)
             .map_err(spec.at("ladder"))?;
     }
-    let columns = game.score_categories();
-    Ok(PlayableCell {
-        spec: ConditionSpec {
-            name: cell.name.clone(),
-            players,
-            bots: bots.iter().map(|bot| bot.name.clone()).collect(),
-            data: setup.data.hash(),
-            set: setup.options.clone(),
-            perturbation: cell.perturbation,
-            arm: cell.arm,
-            handicap: cell.handicap,
-            prices: cell.prices.clone(),
-        },
-        setup,
-        bots,
-        seatings: Plan::new(abouts(&[game]), 0, 1).block_size(),
-        columns,
-    })
+    let resolved = ConditionSpec {
+        name: cell.name.clone(),
+        players,
+        bots: bots.iter().map(|bot| bot.name.clone()).collect(),
+        data: setup.data.hash(),
+        set: setup.options.clone(),
+        perturbation: cell.perturbation,
+        arm: cell.arm,
+        handicap: cell.handicap,
+        prices: cell.prices.clone(),
+    };
+    Ok((resolved, setup, bots, game))
 }
 
 /// Allows networks to play perturbed data sets by ignoring inputs that are unknown to them, since perturbed

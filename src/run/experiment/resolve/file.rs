@@ -12,8 +12,8 @@ use crate::experiment::catalog::file_of;
 use crate::files;
 use crate::setting_keys::KeyTable;
 use crate::setting_tree::{SettingError, Tree, beside};
-use crate::settings::Settings;
 use crate::settings::file_kind::{self, FileKind};
+use crate::settings::{Change, Settings};
 
 /// Maximum length of a chain of inherited files.
 const MOST_ANCESTORS: usize = 16;
@@ -51,11 +51,7 @@ pub fn settings(tree: Tree) -> Result<Settings, SettingError> {
     if settings.games.is_some() && settings.blocks.is_some() {
         return wrong("blocks", "\"games\" is also set; expected only one of them");
     }
-    if let Some(problem) = settings
-        .change
-        .as_ref()
-        .and_then(|change| change.interest().problem())
-    {
+    if let Some(problem) = settings.change.as_ref().and_then(Change::problem) {
         return wrong("change", &problem);
     }
     if let Some(problem) = settings.audit.as_ref().and_then(|audit| audit.problem()) {
@@ -116,8 +112,8 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Tree, SettingError> {
 mod tests {
     use super::*;
     use crate::experiment::catalog::ExperimentFile;
-    use crate::retired::{RETIRED, Retired};
     use crate::settings::EventLevel;
+    use portolan_core::retired::{RETIRED, Retired};
 
     fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
         let path = folder.join(name);

@@ -8,7 +8,7 @@ use crate::bots::catalog::find_with_file;
 use crate::dataset::DataSet;
 use crate::play::dyn_game::fingerprint;
 use crate::setting_tree::SettingError;
-use crate::settings::{Cell, Kind, Settings};
+use crate::settings::{Cell, ConditionSpec, Kind, Settings};
 use crate::setup::{GameEntry, GameSetup};
 
 /// A bot as written and as resolved.
@@ -113,22 +113,12 @@ fn alike<'value>(
     alike
 }
 
-/// A condition of a sweep after resolution.
-pub struct CellInPlay<'cell> {
-    /// Name of the condition, for display.
-    pub name: &'cell str,
-    pub bots: &'cell [BotSpec],
-    /// Hash of the component data.
-    pub data: String,
-    pub set: &'cell BTreeMap<String, String>,
-}
-
 /// Checks that no two conditions of a sweep are identical.
 ///
 /// # Errors
 /// The names of the two identical conditions.
 pub fn different_cells(
-    cells: &[CellInPlay],
+    cells: &[(&ConditionSpec, &Vec<BotSpec>)],
     spec: &Settings,
     players: usize,
     data: &DataSet,
@@ -140,7 +130,7 @@ pub fn different_cells(
         data: data.clone(),
     };
     let mut values: BTreeMap<&String, BTreeSet<&String>> = BTreeMap::new();
-    for (option, value) in cells.iter().flat_map(|cell| cell.set) {
+    for (option, value) in cells.iter().flat_map(|(cell, _)| &cell.set) {
         values.entry(option).or_default().insert(value);
     }
     values.retain(|_, values| values.len() > 1);
@@ -149,7 +139,7 @@ pub fn different_cells(
         .map(|(option, values)| (option, alike(option, values, &setup)))
         .collect();
     let mut known: HashMap<String, &str> = HashMap::new();
-    for cell in cells {
+    for (cell, bots) in cells {
         let set: BTreeMap<&String, &String> = cell
             .set
             .iter()
@@ -158,9 +148,9 @@ pub fn different_cells(
                 (option, first.unwrap_or(value))
             })
             .collect();
-        let bots: Vec<BotSpec> = cell.bots.iter().map(nameless).collect();
+        let bots: Vec<BotSpec> = bots.iter().map(nameless).collect();
         let played = serde_json::to_string(&(bots, &cell.data, set)).unwrap_or_default();
-        if let Some(other) = known.insert(played, cell.name) {
+        if let Some(other) = known.insert(played, &cell.name) {
             return Err(format!(
                 "conditions \"{other}\" and \"{}\" play the same games; expected conditions that differ",
                 cell.name

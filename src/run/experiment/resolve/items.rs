@@ -1,82 +1,73 @@
 //! Items of a study, and the conditions of the kinds of experiment that treat items.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use super::parts::label;
+use super::parts::twice;
 use crate::game::GameInfo;
 use crate::item::Item;
 use crate::setting_tree::SettingError;
-use crate::settings::cells::{Cell, MOST_CELLS};
+use crate::settings::cells::Cell;
 use crate::settings::{
-    Access, Arm, Constraint, Factorial, ItemDesign, ItemStudy, Kind, PriceFactorial, Settings,
-    StudiedItem,
+    Access, Arm, Constraint, ItemDesign, ItemStudy, Kind, Settings, StudiedItem,
 };
 use crate::suggestion::did_you_mean;
-
-/// Maximum number of data sets with perturbed placeholder rows.
-const MOST_PERTURBED: u32 = 100;
-
-/// Items of a game, with the events that a study needs.
-pub struct Catalogue {
-    kinds: Vec<&'static str>,
-    /// By kind: the event that occurs when a seat takes such an item.
-    taken_by: Vec<Option<&'static str>>,
-    /// By kind: the events in which such an item becomes available to a seat before the seat takes it.
-    met_by: Vec<Vec<String>>,
-    items: Vec<Item>,
-    in_play: Vec<bool>,
-    grantable: Vec<Result<(), String>>,
-}
 
 /// Returns the items that an experiment names, with their treatment.
 ///
 /// # Errors
 /// [`SettingError`] if the game has no items or not the named ones, or a number is out of range.
-pub fn item_study(spec: &Settings, catalogue: &Catalogue) -> Result<ItemStudy, SettingError> {
-    if catalogue.kinds.is_empty() {
+pub fn item_study(spec: &Settings, game: &dyn GameInfo) -> Result<ItemStudy, SettingError> {
+    let (items, kinds) = (game.items(), game.item_kinds());
+    if kinds.is_empty() {
         return Err(spec.at("game")(format!(
             "{} has no items that could be withheld or granted",
             spec.game
         )));
     }
-    let kinds = catalogue.kinds.join(", ");
+    let at = spec.at("items");
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
     if spec.items.is_empty() {
         return Err(spec.at("kind")(format!(
-            "key \"items\" is missing: a kind of item or a list of items; kinds: {kinds}"
+            "key \"items\" is missing: a kind of item or a list of items; kinds: {}",
+            names.join(", ")
         )));
     }
     let mut numbers: Vec<usize> = Vec::new();
     for word in &spec.items {
-        let named = catalogue.named(word).map_err(spec.at("items"))?;
-        for number in named {
-            if numbers.contains(&number) {
-                let label = &catalogue.items[number].label;
-                return Err(spec.at("items")(format!("\"{label}\" is named twice")));
-            }
-            numbers.push(number);
-        }
+        numbers.extend(named(word, game, &items, &names).map_err(&at)?);
     }
-    let granted = spec.kind == Kind::Grant;
-    let priced = spec.kind == Kind::PriceFactorial;
-    if let Some(problem) = numbers
-        .iter()
-        .filter(|_| granted)
-        .find_map(|&number| catalogue.grantable[number].as_ref().err())
-    {
-        return Err(spec.at("items")(problem));
+    if let Some(&number) = twice(&numbers) {
+        let label = &items[number].label;
+        return Err(at(format!("\"{label}\" is named twice")));
     }
+    if spec.kind == Kind::Grant {
+        let granted = numbers
+            .iter()
+            .try_for_each(|&number| game.can_grant(number));
+        granted.map_err(&at)?;
+    }
+    let is_free = |number: &&usize| items[**number].price.is_none();
     if let Some(&free) = numbers
         .iter()
-        .find(|&&number| priced && catalogue.items[number].price.is_none())
+        .find(is_free)
+        .filter(|_| spec.kind == Kind::PriceFactorial)
     {
-        let item = &catalogue.items[free];
-        let priced = match catalogue.priced_kinds().as_slice() {
+        let item = &items[free];
+        let has_price = |&kind: &usize| {
+            let mut items = items.iter();
+            items.any(|item| item.kind == kind && item.price.is_some())
+        };
+        let priced: Vec<&str> = (0..names.len())
+            .filter(has_price)
+            .map(|kind| names[kind])
+            .collect();
+        let priced = match priced.as_slice() {
             [] => format!("no item of {} has a price", spec.game),
             kinds => format!("expected {}", kinds.join(" or ")),
         };
-        return Err(spec.at("items")(format!(
+        return Err(at(format!(
             "{} have no price, so a price study cannot include \"{}\"; {priced}",
-            catalogue.kinds[item.kind], item.label
+            names[item.kind], item.label
         )));
     }
     if spec.by_strength && spec.bots.len() < 2 {
@@ -84,202 +75,102 @@ pub fn item_study(spec: &Settings, catalogue: &Catalogue) -> Result<ItemStudy, S
             "players are compared from the weakest to the strongest: expected two bots or more",
         ));
     }
-    let design_of = |number: usize| {
-        let item = &catalogue.items[number];
-        (item.kind, item.design.as_str())
+    let is_change = spec.kind == Kind::Change;
+    let studied = numbers.iter().map(|&number| {
+        let item = &items[number];
+        let kind = &kinds[item.kind];
+        let is_copy = |&other: &usize| {
+            let other = &items[other];
+            (other.kind, &other.design) == (item.kind, &item.design)
+        };
+        let is_copied = numbers.iter().filter(|other| is_copy(other)).count() > 1;
+        // The events in which an item becomes available to a seat before the seat takes it.
+        let met_by = kind
+            .events
+            .split_last()
+            .map_or(&[][..], |(_, before)| before);
+        StudiedItem {
+            design: is_copied.then(|| item.design.clone()),
+            label: item.label.clone(),
+            kind: kind.name.to_string(),
+            number,
+            price: item.price,
+            // A granted item must still be bought in a change, or its price has no effect: cards in the hand qualify,
+            // buildings in the city do not.
+            grantable: game.can_grant(number).is_ok() && !(is_change && met_by.is_empty()),
+            taken_by: Some(kind.taken_by().to_string()).filter(|event| !event.is_empty()),
+            met_by: match is_change {
+                true => met_by.iter().map(ToString::to_string).collect(),
+                false => Vec::new(),
+            },
+            added: false,
+        }
+    });
+    let checked = |key: &str, problem: Option<String>| match problem {
+        None => Ok(()),
+        Some(problem) => Err(spec.at(key)(format!("[{key}]: {problem}"))),
     };
-    let mut designs: HashMap<(usize, &str), usize> = HashMap::new();
-    for &number in &numbers {
-        *designs.entry(design_of(number)).or_default() += 1;
-    }
-    let copies = |number: usize| designs[&design_of(number)];
     Ok(ItemStudy {
         by_strength: spec.by_strength,
+        item: studied.collect(),
         design: match spec.kind {
-            Kind::Factorial => ItemDesign::Factorial(factorial(spec, numbers.len())?),
+            Kind::Factorial => {
+                let factorial = spec.factorial.unwrap_or_default();
+                checked("factorial", factorial.problem(numbers.len()))?;
+                ItemDesign::Factorial(factorial)
+            }
             Kind::PriceFactorial => {
-                ItemDesign::PriceFactorial(price_factorial(spec, numbers.len())?)
+                let design = spec.price_factorial.unwrap_or_default();
+                checked("price_factorial", design.problem(numbers.len()))?;
+                ItemDesign::PriceFactorial(design)
             }
             Kind::Grant => ItemDesign::Grant,
             Kind::Change => ItemDesign::Change,
             _ => ItemDesign::Constraint(spec.constraint.unwrap_or_default()),
         },
-        item: numbers
-            .iter()
-            .copied()
-            .map(|number| {
-                let item = &catalogue.items[number];
-                let copied = copies(number) > 1;
-                StudiedItem {
-                    design: copied.then(|| item.design.clone()),
-                    label: item.label.clone(),
-                    kind: catalogue.kinds[item.kind].to_string(),
-                    number,
-                    price: item.price,
-                    grantable: match spec.kind {
-                        // A granted item must still be bought, or its price has no effect: cards in the hand
-                        // qualify, buildings in the city do not.
-                        Kind::Change => catalogue.is_dealt(number),
-                        _ => catalogue.grantable[number].is_ok(),
-                    },
-                    taken_by: catalogue.taken_by[item.kind].map(str::to_string),
-                    met_by: match spec.kind {
-                        Kind::Change => catalogue.met_by[item.kind].clone(),
-                        _ => Vec::new(),
-                    },
-                    added: false,
-                }
-            })
-            .collect(),
     })
 }
 
-impl Catalogue {
-    /// Creates the catalogue of a game.
-    pub fn of(game: &dyn GameInfo) -> Catalogue {
-        let items = game.items();
-        Catalogue {
-            kinds: game.item_kinds().iter().map(|kind| kind.name).collect(),
-            taken_by: (game.item_kinds().iter())
-                .map(|kind| Some(kind.taken_by()).filter(|event| !event.is_empty()))
-                .collect(),
-            met_by: (game.item_kinds().iter())
-                .map(|kind| {
-                    let before = kind
-                        .events
-                        .split_last()
-                        .map_or(&[][..], |(_, before)| before);
-                    before.iter().map(ToString::to_string).collect()
-                })
-                .collect(),
-            in_play: (0..items.len())
-                .map(|item| game.item_in_play(item))
-                .collect(),
-            grantable: (0..items.len()).map(|item| game.can_grant(item)).collect(),
-            items,
-        }
+/// Returns the numbers of the items that match a kind, a label, or `KIND:LABEL`. `kinds` contains the names of the kinds.
+fn named(
+    word: &str,
+    game: &dyn GameInfo,
+    items: &[Item],
+    kinds: &[&str],
+) -> Result<Vec<usize>, String> {
+    let all = 0..items.len();
+    if let Some(kind) = kinds.iter().position(|&kind| kind == word) {
+        return Ok(all
+            .filter(|&number| game.item_in_play(number) && items[number].kind == kind)
+            .collect());
     }
-
-    /// Returns true if a seat that is granted this item has it available, but still has to take it.
-    fn is_dealt(&self, number: usize) -> bool {
-        self.grantable[number].is_ok() && !self.met_by[self.items[number].kind].is_empty()
-    }
-
-    /// Returns the kinds that contain items with a price.
-    fn priced_kinds(&self) -> Vec<&'static str> {
-        let kinds = self.kinds.iter().enumerate();
-        let priced = kinds.filter(|&(kind, _)| {
-            let mut items = self.items.iter();
-            items.any(|item| item.kind == kind && item.price.is_some())
-        });
-        priced.map(|(_, &name)| name).collect()
-    }
-
-    /// Returns the numbers of the items that match a kind, a label, or `KIND:LABEL`.
-    fn named(&self, word: &str) -> Result<Vec<usize>, String> {
-        let all = || (0..self.items.len()).filter(|&number| self.in_play[number]);
-        if let Some(kind) = self.kinds.iter().position(|&kind| kind == word) {
-            return Ok(all()
-                .filter(|&number| self.items[number].kind == kind)
-                .collect());
-        }
-        let (kind, label) = match word.split_once(':') {
-            Some((kind, label)) => (Some(kind), label),
-            None => (None, word),
-        };
-        let fits = |number: &usize| {
-            let item = &self.items[*number];
-            item.label.eq_ignore_ascii_case(label)
-                && kind.is_none_or(|kind| self.kinds[item.kind] == kind)
-        };
-        let found: Vec<usize> = (0..self.items.len()).filter(fits).collect();
-        match found.as_slice() {
-            [one] if self.in_play[*one] => Ok(found),
-            [_] => Err(format!(
-                "\"{word}\" cannot appear with these players and options"
-            )),
-            [] => {
-                let known = self.items.iter().map(|item| item.label.as_str());
-                Err(format!(
-                    "no item \"{word}\"{}; kinds of items: {}",
-                    did_you_mean(word, known.chain(self.kinds.iter().copied())),
-                    self.kinds.join(", ")
-                ))
-            }
-            _ => Err(format!(
-                "several items are called \"{word}\"; expected KIND:LABEL with one of {}",
-                self.kinds.join(", ")
-            )),
-        }
-    }
-}
-
-fn factorial(spec: &Settings, items: usize) -> Result<Factorial, SettingError> {
-    let factorial = spec.factorial.unwrap_or_default();
-    match factorial.problem(items) {
-        None => Ok(factorial),
-        Some(problem) => Err(spec.at("factorial")(format!("[factorial]: {problem}"))),
-    }
-}
-
-fn price_factorial(spec: &Settings, items: usize) -> Result<PriceFactorial, SettingError> {
-    let design = spec.price_factorial.unwrap_or_default();
-    match design.problem(items) {
-        None => Ok(design),
-        Some(problem) => Err(spec.at("price_factorial")(format!(
-            "[price_factorial]: {problem}"
-        ))),
-    }
-}
-
-/// Returns the number of data sets with perturbed placeholder rows, in addition to the first data set.
-///
-/// # Errors
-/// [`SettingError`] if the kind does not allow them, the game has no values to perturb, or the number is too high.
-pub fn perturbed(spec: &Settings, anything_varies: bool) -> Result<u32, SettingError> {
-    let sets = spec.perturbed;
-    let at = spec.at("perturbed");
-    if sets > 0 && (!spec.kind.traits().is_self_play || spec.kind == Kind::Change) {
-        return Err(at(format!(
-            "perturbed data sets are for studies of items and settings, not for kind = {:?}",
-            spec.kind.name()
-        )));
-    }
-    if sets > 0 && !anything_varies {
-        return Err(at(format!(
-            "no row of {} is a placeholder, so there is nothing to vary",
-            spec.game
-        )));
-    }
-    if sets > MOST_PERTURBED {
-        return Err(at(format!(
-            "{sets} data sets; expected 0 to {MOST_PERTURBED}"
-        )));
-    }
-    Ok(sets)
-}
-
-/// Returns the conditions in which every bot plays against copies of itself, ordered by bot, data set and arm,
-/// with the control first. Stops once there are more than [`MOST_CELLS`].
-pub fn self_play(spec: &Settings, arms: &[Cell], perturbed: u32, players: usize) -> Vec<Cell> {
-    let cell = |bot: &String, perturbation: u32, arm: &Cell| {
-        let data = match perturbation {
-            0 => String::new(),
-            number => format!(", data {number}"),
-        };
-        Cell {
-            name: format!("{}{data}{}", label(bot), arm.name),
-            bots: Some(vec![bot.clone(); players]),
-            perturbation,
-            ..arm.clone()
-        }
+    let (kind, label) = match word.split_once(':') {
+        Some((kind, label)) => (Some(kind), label),
+        None => (None, word),
     };
-    let sets = spec
-        .bots
-        .iter()
-        .flat_map(|bot| (0..=perturbed).map(move |number| (bot, number)));
-    let cells = sets.flat_map(|(bot, number)| arms.iter().map(move |arm| cell(bot, number, arm)));
-    cells.take(MOST_CELLS + 1).collect()
+    let fits = |number: &usize| {
+        let item = &items[*number];
+        item.label.eq_ignore_ascii_case(label) && kind.is_none_or(|kind| kinds[item.kind] == kind)
+    };
+    let found: Vec<usize> = all.filter(fits).collect();
+    match found.as_slice() {
+        [one] if game.item_in_play(*one) => Ok(found),
+        [_] => Err(format!(
+            "\"{word}\" cannot appear with these players and options"
+        )),
+        [] => {
+            let known = items.iter().map(|item| item.label.as_str());
+            Err(format!(
+                "no item \"{word}\"{}; kinds of items: {}",
+                did_you_mean(word, known.chain(kinds.iter().copied())),
+                kinds.join(", ")
+            ))
+        }
+        _ => Err(format!(
+            "several items are called \"{word}\"; expected KIND:LABEL with one of {}",
+            kinds.join(", ")
+        )),
+    }
 }
 
 /// Returns the arms of a study of items, with the control first.
@@ -347,8 +238,7 @@ pub fn settings(
                 "option \"{option}\" is also in [settings]; expected it in one place only"
             )));
         }
-        let twice = (1..values.len()).any(|index| values[..index].contains(&values[index]));
-        if values.len() < 2 || twice {
+        if values.len() < 2 || twice(values).is_some() {
             return Err(spec.at(&key)(format!(
                 "{option}: expected at least two different values, the reference first"
             )));

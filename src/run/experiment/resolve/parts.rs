@@ -230,6 +230,13 @@ pub fn all_fit(games: &[Box<dyn DynGame>], bots: &[BotSpec]) -> Result<(), (usiz
     Ok(())
 }
 
+/// Returns the first value that occurs twice.
+pub fn twice<T: PartialEq>(values: &[T]) -> Option<&T> {
+    let mut all = values.iter().enumerate();
+    let found = all.find(|(index, value)| values[..*index].contains(value));
+    found.map(|(_, value)| value)
+}
+
 /// Returns the bots without duplicates, in order of first appearance.
 ///
 /// # Errors

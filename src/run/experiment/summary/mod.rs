@@ -70,11 +70,11 @@ impl Summary {
     /// Summaries of other designs are returned unchanged.
     pub fn until_decided(mut self, experiment: &Experiment) -> Summary {
         let roster = &self.cells[0].roster;
-        self.sequential = match (experiment.duel, experiment.interest) {
+        self.sequential = match (experiment.duel, experiment.change.clone()) {
             (Some(bounds), _) => Duel::new(bounds, roster).map(Sequential::Duel),
-            (_, Some(interest)) if self.is_sequential => {
+            (_, Some(change)) if self.is_sequential => {
                 let games = ChangeGames::new(
-                    interest,
+                    change,
                     experiment.items.as_ref(),
                     &experiment.cells,
                     roster,
@@ -194,6 +194,13 @@ mod tests {
         }
     }
 
+    fn of_kind(kind: Kind) -> Experiment {
+        Experiment {
+            kind,
+            ..Experiment::default()
+        }
+    }
+
     /// Roster of a two-player game.
     fn roster(entrants: &[&str]) -> Roster {
         Roster {
@@ -206,7 +213,7 @@ mod tests {
     #[test]
     fn totals_combine_the_conditions_of_a_deal_group() {
         let cells = [["a", "b"], ["c", "a"]].map(|names| roster(&names));
-        let mut summary = Summary::new(&Experiment::new(Kind::Tournament), &cells);
+        let mut summary = Summary::new(&of_kind(Kind::Tournament), &cells);
         for block in 0..3 {
             summary.add_step(
                 2 * block,
@@ -235,19 +242,12 @@ mod tests {
         );
         // One bot won every game, so that the games identify no rating.
         assert!(rows.iter().all(|row| row.rating.is_none()));
-        assert!(
-            Summary::new(&Experiment::new(Kind::Sweep), &cells)
-                .totals
-                .is_none()
-        );
+        assert!(Summary::new(&of_kind(Kind::Sweep), &cells).totals.is_none());
     }
 
     #[test]
     fn deal_group_counts_as_one_observation() {
-        let mut summary = Summary::new(
-            &Experiment::new(Kind::Simulate),
-            &[roster(&["random", "greedy"])],
-        );
+        let mut summary = Summary::new(&of_kind(Kind::Simulate), &[roster(&["random", "greedy"])]);
         for (step, (ours, theirs)) in (0..).zip([(10, 20), (14, 20), (12, 8)]) {
             let win = f64::from(ours > theirs);
             summary.add_step(
@@ -275,10 +275,7 @@ mod tests {
     /// A deal group in which all games crashed is ignored and not counted.
     #[test]
     fn deal_group_without_games_is_ignored() {
-        let mut summary = Summary::new(
-            &Experiment::new(Kind::Simulate),
-            &[roster(&["random", "greedy"])],
-        );
+        let mut summary = Summary::new(&of_kind(Kind::Simulate), &[roster(&["random", "greedy"])]);
         summary.add_step(
             0,
             &[result("random", 0, 4, 0.0), result("greedy", 1, 6, 1.0)],
@@ -299,10 +296,7 @@ mod tests {
     /// Win rates of 0 and 1 in forty deals still have intervals of positive width.
     #[test]
     fn win_rates_of_zero_and_one_have_intervals() {
-        let mut summary = Summary::new(
-            &Experiment::new(Kind::Simulate),
-            &[roster(&["random", "greedy"])],
-        );
+        let mut summary = Summary::new(&of_kind(Kind::Simulate), &[roster(&["random", "greedy"])]);
         for step in 0..40 {
             summary.add_step(
                 step,
@@ -324,10 +318,7 @@ mod tests {
     /// If half of the games are capped, the fair share is half of one in two, and equal bots reach it.
     #[test]
     fn fair_share_excludes_capped_games() {
-        let mut summary = Summary::new(
-            &Experiment::new(Kind::Simulate),
-            &[roster(&["random", "greedy"])],
-        );
+        let mut summary = Summary::new(&of_kind(Kind::Simulate), &[roster(&["random", "greedy"])]);
         for step in 0..60 {
             let first = f64::from(step as u32 % 2);
             summary.add_step(
@@ -351,7 +342,7 @@ mod tests {
     /// A bot that plays both seats always has its fair share overall, and an interval only per seat.
     #[test]
     fn single_bot_in_all_seats_has_intervals_only_per_seat() {
-        let mut summary = Summary::new(&Experiment::new(Kind::Simulate), &[roster(&["random"])]);
+        let mut summary = Summary::new(&of_kind(Kind::Simulate), &[roster(&["random"])]);
         for step in 0..50 {
             let first = f64::from(u8::from(step % 4 > 0));
             summary.add_step(
@@ -370,10 +361,7 @@ mod tests {
     /// A duel is a sequential test, so its rows have a note instead of intervals.
     #[test]
     fn duel_summary_has_a_note_instead_of_intervals() {
-        let mut summary = Summary::new(
-            &Experiment::new(Kind::Duel),
-            &[roster(&["greedy", "random"])],
-        );
+        let mut summary = Summary::new(&of_kind(Kind::Duel), &[roster(&["greedy", "random"])]);
         for step in 0..9 {
             summary.add_step(
                 step,
@@ -402,7 +390,7 @@ mod tests {
 
     #[test]
     fn single_deal_group_has_no_interval() {
-        let mut summary = Summary::new(&Experiment::new(Kind::Simulate), &[roster(&["random"])]);
+        let mut summary = Summary::new(&of_kind(Kind::Simulate), &[roster(&["random"])]);
         summary.add_step(
             0,
             &[result("random", 0, 5, 0.5), result("random", 1, 5, 0.5)],
