@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 environment=${CARGO_TARGET_DIR:-target}/python
 packages=('maturin>=1.9,<2' 'numpy>=1.24' 'pytest>=8' 'pettingzoo>=1.24' 'gymnasium>=1.1' 'polars>=1' 'pandas>=2' 'duckdb>=1' 'scikit-learn>=1.4'
-  'open_spiel>=1.6' 'joblib>=1.3' 'mypy>=1.10' 'nbclient>=0.10' 'ipykernel>=6')
+  'open_spiel>=1.6' 'joblib>=1.3' 'mypy>=1.10' 'nbclient>=0.10' 'ipykernel>=6' 'tqdm>=4.60' 'matplotlib>=3.6')
 # PyTorch needs about 5 GB on some systems. The script skips the learning tests if the installation takes more than two
 # minutes or less than 20 GB are free.
 learners=('torch>=2.2' 'sb3-contrib>=2.3' 'dm-tree>=0.1')

@@ -90,7 +90,7 @@ class Imitation:
             Imitation.policy = pickle.loads((Path(__file__).parent / "policy.pickle").read_bytes())
 
     def choose(self, decision):
-        return best_legal(Imitation.policy, decision.observation, decision.numbers)
+        return best_legal(Imitation.policy, decision.observation, decision.indices)
 
 
 if __name__ == "__main__":

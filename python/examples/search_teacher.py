@@ -43,7 +43,7 @@ def play(game, search, policy, inputs, decisions, share, rng):
     while len(rows) < decisions:
         if state.is_over:
             state = game.new_state()
-        legal, slots = state.legal_actions(), state.policy_numbers()
+        legal, slots = state.legal_actions(), state.policy_indices()
         choice = 0
         if len(legal) > 1:
             visits, _ = search.analyze(state)

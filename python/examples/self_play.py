@@ -5,7 +5,7 @@
     python python/examples/self_play.py --minutes 12
 
 The policy returns a logit for each of the policy's action indices, which describe what an action does
-(`Vector.policy_numbers()`). It learns by proximal policy optimization (PPO), and the exported bot plays the action with
+(`Vector.policy_indices()`). It learns by proximal policy optimization (PPO), and the exported bot plays the action with
 the greatest logit.
 """
 
@@ -44,7 +44,7 @@ class Policy(nn.Module):
 
 def legal(many):
     """Returns the legal actions of all games as rows that end with -1: indices for the policy, and action indices."""
-    slots, offsets = many.policy_numbers()
+    slots, offsets = many.policy_indices()
     actions, _ = many.legal_actions()
     counts = numpy.diff(offsets)
     there = numpy.arange(counts.max()) < counts[:, None]

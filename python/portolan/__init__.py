@@ -22,35 +22,40 @@ from ._portolan import (
 )
 from .network import Network, export_network, import_network
 from .program import Decision, bot_file, play_program
-from .results import RunFailed, export, load, report, run, try_change
+from .results import Estimate, Results, RunFailed, balance, export, load, report, run, try_change
 
 
 def vector(
-    n: int, game: str, players: int | None = None, *, seed: int = 1,
+    n: int, game: str, players: int | None = None, *, seed: int | None = None,
     options: Mapping[str, str | int | bool] | None = None, data: str | PathLike[str] | None = None,
     opponents: Sequence[str | PathLike[str] | Bot] | None = None, seat: int | None = None, autoreset: bool = True,
-    inputs: str | NDArray[Any] | Sequence[int] | None = None,
+    inputs: str | NDArray[Any] | Sequence[int] | None = None, threads: int = 1,
 ) -> Vector:
-    """Returns `n` games in lockstep: `Game(game, players, …).vector(n, seed, opponents=…, seat=…, autoreset=…, inputs=…)`.
+    """Returns `n` games in lockstep: `Game(game, players, …).vector(n, seed, opponents=…, seat=…, …)`.
 
     `step()` applies one action in every game without running Python code in between. It writes the observations and
     action masks into arrays of the caller: float32 of shape (n, num_inputs) and int8 of shape (n, num_actions).
     """
     rules = Game(game, players, options=options, data=data)
-    return rules.vector(n, seed, opponents=opponents, seat=seat, autoreset=autoreset, inputs=inputs)
+    return rules.vector(
+        n, seed, opponents=opponents, seat=seat, autoreset=autoreset, inputs=inputs, threads=threads
+    )
 
 
 __all__ = [
     "Afterstates",
     "Bot",
     "Decision",
+    "Estimate",
     "Game",
     "Network",
+    "Results",
     "RunFailed",
     "State",
     "Vector",
     "__version__",
     "afterstates",
+    "balance",
     "bot_file",
     "bots",
     "experiments",

@@ -9,10 +9,14 @@ opponent.
 
 An observation is a float32 array of what the agent's seat knows, and the actions are `Discrete`. `info["action_mask"]`
 is an int8 array with a 1 for every legal action; `action_masks()` returns it as bool for the maskable PPO of
-Stable-Baselines3. The reward is the share of the win at the end of the game, from 0 to 1, and 0 before. A game that
+Stable-Baselines3. The reward is 0 before the end of the game. At the end, it is the share of the win, from 0 to 1, with
+`reward="margin"` the score minus the best other score, or the result of a function: `reward(scores, seat)`. A game that
 reaches its length limit is truncated and has no winner.
+
+Equal seeds give the deals of `Game.seed()` and of `portolan.vector()`, in this order.
 """
 
+import copy
 import operator
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,10 +32,44 @@ from ._font import drawn
 from ._portolan import Bot, Game, State
 
 _MOST_SEEDS = 2**62
+# Number of deals that may end before the agent is to move.
+_MOST_SKIPPED = 1000
 
 # A bot, or a function that takes a state and returns an action.
 _Opponent: TypeAlias = "str | os.PathLike[str] | Bot | Callable[[State], int | str]"
+# "win", "margin", or a function of the final scores by seat and a seat.
+_Reward: TypeAlias = "str | Callable[[list[int], int], float]"
 _Given = TypeVar("_Given")
+
+
+def _configured(
+    game: Game | str, players: int | None, options: Mapping[str, str | int | bool] | None,
+    data: str | os.PathLike[str] | None,
+) -> Game:
+    """Returns the game. Raises ValueError for an argument that a configured game cannot follow."""
+    if not isinstance(game, Game):
+        return Game(game, players, options=options, data=data)
+    for name, value, is_same in [("players", players, players == game.players), ("options", options, not options),
+                                 ("data", data, False)]:
+        if value is not None and not is_same:
+            raise ValueError(f"{name}={value!r}: the game is configured already as {game!r}; pass {name} to Game()")
+    return game
+
+
+def _checked_reward(reward: _Reward) -> Any:
+    if isinstance(reward, str) and reward not in ("win", "margin") or not isinstance(reward, str) and not callable(reward):
+        raise ValueError(f"reward={reward!r}: expected 'win', 'margin' or a function of scores and seat")
+    return reward
+
+
+def _rewards(reward: Any, returns: Sequence[float], scores: Sequence[int]) -> list[float]:
+    """Returns the final reward by seat."""
+    seats = range(len(scores))
+    if reward == "win":
+        return [float(share) for share in returns]
+    if reward == "margin":
+        return [float(scores[seat] - max((scores[other] for other in seats if other != seat), default=0)) for seat in seats]
+    return [float(reward(list(scores), seat)) for seat in seats]
 
 
 def _game(
@@ -42,7 +80,7 @@ def _game(
     if isinstance(opponents, (str, os.PathLike)):
         raise ValueError(f"opponents={opponents!r}: expected a list of bots, such as ['{opponents}']")
     opponents = list(opponents)
-    game = game if isinstance(game, Game) else Game(game, len(opponents) + 1, options=options, data=data)
+    game = _configured(game, None if isinstance(game, Game) else len(opponents) + 1, options, data)
     people = [seat for seat, automa in enumerate(game.automas) if automa is None]
     if len(opponents) != len(people) - 1:
         raise ValueError(f"opponents: expected {len(people) - 1} for {game!r}, not {len(opponents)}")
@@ -81,6 +119,12 @@ def _whole(action: Any) -> int:
     raise TypeError(f"action {action!r}: expected a whole number")
 
 
+def _known(options: Mapping[str, Any] | None, name: str) -> None:
+    """Raises ValueError if there are other options of `reset()` than this one."""
+    if set(options or {}) - {name}:
+        raise ValueError(f"options={options!r}: expected only {name!r}")
+
+
 def _place(seat: int | None, people: list[int]) -> int | None:
     if seat is not None and seat not in people:
         raise ValueError(f"seat={seat}: expected one of {people}, or None for any")
@@ -111,14 +155,15 @@ class Env(gymnasium.Env[Any, Any]):
     def __init__(
         self, game: Game | str, *, opponents: Iterable[_Opponent] = ("greedy",), seat: int | None = None,
         options: Mapping[str, str | int | bool] | None = None, data: str | os.PathLike[str] | None = None,
-        observation: str = "state", illegal: str = "lose", render_mode: str | None = None,
+        observation: str = "state", illegal: str = "lose", reward: _Reward = "win", render_mode: str | None = None,
     ) -> None:
         if render_mode not in (None, "ansi", "human", "rgb_array"):
             raise ValueError(f"render_mode={render_mode!r}: expected 'ansi', 'human', 'rgb_array' or None")
         self._shown, self._illegal = _checked(observation, illegal)
         self.game, names, self._people = _game(game, opponents, options, data)
         self._bots = [_opponent(self.game, given) for given in names]
-        self._has_rows = observation == "afterstate"
+        self._has_rows, self._reward = observation == "afterstate", _checked_reward(reward)
+        self._deals: Game | None = None
         self._canvas: int | None = None
         self._wished = _place(seat, self._people)
         self.render_mode = render_mode
@@ -130,18 +175,25 @@ class Env(gymnasium.Env[Any, Any]):
         self._lost = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Starts a new game. Equal seeds give equal sequences of deals. `options={"seat": 1}` chooses the agent's seat
+        """Starts a new game: the first deal of the seed, or the next deal. `options={"seat": 1}` chooses the agent's seat
         in this game.
         """
         super().reset(seed=seed)
+        _known(options, "seat")
         wished = _place((options or {}).get("seat", self._wished), self._people)
+        if seed is not None or self._deals is None:
+            self._deals = copy.copy(self.game)
+            self._deals.seed(int(self.np_random.integers(_MOST_SEEDS)) if seed is None else seed)
         drawn = self._people[int(self.np_random.integers(len(self._people)))]
         self.seat = drawn if wished is None else wished
         others = (seat for seat in self._people if seat != self.seat)
         self._held = dict(zip(others, self._bots, strict=True))
-        self.state = self.game.new_state(int(self.np_random.integers(_MOST_SEEDS)))
         self._lost = False
-        self._answer()
+        for _ in range(_MOST_SKIPPED):
+            self.state = self._deals.new_state()
+            self._answer()
+            if not self.state.is_over:
+                break
         if self.render_mode == "human":
             self.render()
         return self._observation(), self._info()
@@ -200,13 +252,19 @@ class Env(gymnasium.Env[Any, Any]):
         if self.render_mode == "human":
             self.render()
         over, truncated = state.is_over, state.is_truncated
-        reward = float(state.returns()[self.seat]) if over and self.seat is not None else 0.0
+        reward = 0.0
+        if over and self.seat is not None:
+            reward = _rewards(self._reward, state.returns(), state.scores())[self.seat]
         return self._observation(), reward, over and not truncated, truncated, self._info()
+
+    def scores(self) -> NDArray[numpy.int32]:
+        """Returns the current scores, an int32 array with one value for each seat."""
+        return numpy.array(self._begun().scores(), numpy.int32)
 
     def _refuse(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         if self._illegal == "raise":
             legal = numpy.flatnonzero(self.action_mask()).tolist()
-            raise ValueError(f"no legal action has the number {action}; legal: {legal}")
+            raise ValueError(f"no legal action has the index {action}; legal: {legal}")
         self._lost = True
         return self._observation(), -1.0, True, False, {**self._info(), "illegal_action": True}
 
@@ -276,9 +334,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self, game: Game | str, *, num_envs: int = 1, opponents: Sequence[str | os.PathLike[str] | Bot] = ("greedy",),
         seat: int | None = None, options: Mapping[str, str | int | bool] | None = None,
         data: str | os.PathLike[str] | None = None, observation: str = "state", illegal: str = "lose",
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP, render_mode: None = None,
+        reward: _Reward = "win", autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP, render_mode: None = None,
+        threads: int = 1,
     ) -> None:
         super().__init__()
+        self._reward = _checked_reward(reward)
         if render_mode is not None:
             raise ValueError(f"render_mode={render_mode!r}: many games are not rendered")
         self.game, names, people = _game(game, opponents, options, data)
@@ -286,7 +346,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.num_envs, self.render_mode = num_envs, None
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self._games = self.game.vector(num_envs, 1, opponents=names, seat=_place(seat, people), autoreset=False)
+        self._games = self.game.vector(
+            num_envs, 1, opponents=names, seat=_place(seat, people), autoreset=False, threads=threads
+        )
         self._lost = numpy.zeros(num_envs, bool)
         self.single_observation_space = _space(self.game, observation)
         self.single_action_space = gymnasium.spaces.Discrete(self.game.num_actions)
@@ -295,15 +357,16 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._seed_wanted = True
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Starts new games: all of them, or the games selected by `options={"reset_mask": …}`. Equal seeds give equal
-        deals.
+        """Starts new games: all of them, or the games selected by `options={"reset_mask": …}`. With a seed, they are the
+        first deals of the seed.
         """
         super().reset(seed=seed)
+        _known(options, "reset_mask")
         mask = (options or {}).get("reset_mask")
         if mask is not None:
             self._renew(numpy.asarray(mask, bool))
         elif seed is not None or self._seed_wanted:
-            self._games.restart(int(self.np_random.integers(_MOST_SEEDS)))
+            self._games.restart(int(self.np_random.integers(_MOST_SEEDS)) if seed is None else seed)
             self._seed_wanted = False
             self._lost[:] = False
         else:
@@ -381,7 +444,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         ends = self._games.ends()
         game, seat = ends["game"], ends["seat"]
         rewards = numpy.zeros(self.num_envs)
-        rewards[game] = ends["returns"][range(len(game)), seat]
+        for row, (place, own) in enumerate(zip(game, seat)):
+            scores = ends["scores"][row].tolist()
+            rewards[place] = _rewards(self._reward, ends["returns"][row].tolist(), scores)[own]
         rewards[illegal] = -1.0
         truncated = numpy.zeros(self.num_envs, bool)
         truncated[game] = ends["truncated"]

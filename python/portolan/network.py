@@ -30,7 +30,7 @@ class Network:
         second      (units, 32)        -> up to 32 units, LeakyReLU with slope 0.01
         lead, win   (32,)              -> final lead divided by `scale`; logit of the share of the win
         policy      (units, 64)        first layer -> up to 64 units, LeakyReLU with slope 0.01
-        logits      (rows, 64)         -> logit of each action, by `State.policy_numbers()`
+        logits      (rows, 64)         -> logit of each action, by `State.policy_indices()`
 
     Each array has a bias: `first_bias`, `second_bias`, `lead_bias` and `win_bias` (one number each), `policy_bias`, and
     `logit_bias`. The policy is optional. Any other architecture can play as a program; see `play_program`.

@@ -41,6 +41,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy
+from numpy.typing import NDArray
 import pyspiel  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
 from ._portolan import Bot as _Bot
@@ -70,9 +71,10 @@ def load_game(
 ) -> pyspiel.Game:
     """Returns an OpenSpiel game, given a string such as `cartagena(players=3,pirates=4)`, parameters, or both."""
     short, given = _parsed(str(name))
-    given.update(options or {})
     named = {"players": players, "data": data, "seed": seed, "chance": chance}
-    given.update({key: value for key, value in named.items() if value is not None})
+    for key, value in {**(options or {}), **{key: value for key, value in named.items() if value is not None}}.items():
+        if given.setdefault(key, value) != value:
+            raise ValueError(f"{key}={value!r}: {name} sets another value; leave out one of them")
     if short not in names_of_games():
         raise ValueError(f'unknown game "{short}"; games: {", ".join(sorted(names_of_games()))}')
     declared = _specification(short)
@@ -401,11 +403,14 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """Returns the observation of a player as a list of floats, all 0 before the deal."""
+        values: list[float] = self._observation(player).tolist()
+        return values
+
+    def _observation(self, player: int | None) -> NDArray[numpy.float32]:
         seat = self._seat(player)
         if self.position is None or not self.position.is_dealt:
-            return [0.0] * self.get_game().rules.num_inputs
-        values: list[float] = self.position.observation(seat).tolist()
-        return values
+            return numpy.zeros(self.get_game().rules.num_inputs, numpy.float32)
+        return self.position.observation(seat)
 
     def observation_string(self, player: int | None = None) -> str:
         """Returns the observation of a player as text. The text is equal for states that the player cannot distinguish.
@@ -462,7 +467,7 @@ class _Observer:
         """Writes the observation of a player to the tensor."""
         if self.tensor is None:
             raise NotImplementedError(_NO_TENSOR.format(state.get_game().rules.name))
-        self.tensor[:] = state.observation_tensor(player)
+        self.tensor[:] = state._observation(player)
 
     def string_from(self, state: State, player: int) -> str:
         """Returns the observation or the information state of a player as text."""

@@ -1,32 +1,36 @@
 """PettingZoo environments for every game: `portolan.pettingzoo.env("cartagena", players=3)`. Needs `pettingzoo`."""
 
+import copy
 import operator
+import secrets
 from collections.abc import Mapping
 from os import PathLike
 from typing import Any
 
 import gymnasium
 import numpy
-from gymnasium.utils import seeding
 from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]
 from numpy.typing import NDArray
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped, unused-ignore]
 
 from ._portolan import Game, State
+from .gymnasium import _checked_reward, _configured, _Reward, _rewards
 
 
 def env(
     game: Game | str, players: int | None = None, *, options: Mapping[str, str | int | bool] | None = None,
-    data: str | PathLike[str] | None = None, render_mode: str | None = None,
+    data: str | PathLike[str] | None = None, reward: _Reward = "win", render_mode: str | None = None,
 ) -> AECEnv[str, Any, Any]:
     """Returns the environment with PettingZoo's wrappers, which reject actions out of range and calls in a wrong order.
+    There is no `parallel_env()`, because players move one after another.
     """
-    environment = raw_env(game, players, options=options, data=data, render_mode=render_mode)
+    environment = raw_env(game, players, options=options, data=data, reward=reward, render_mode=render_mode)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(environment))
 
 
 class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
-    """Agent-environment cycle of one game. Agents are "seat_1", "seat_2", …, without the seats of automas.
+    """Agent-environment cycle of one game. Agents are "seat_0", "seat_1", …, without the seats of automas. `reward` is
+    explained in `portolan.gymnasium`.
 
     Actions are `Discrete(num_actions)`. An observation is a dictionary: "observation" is a float32 array of what the
     seat knows, and "action_mask" an int8 array with a 1 for every legal action, all 0 for agents that are not to move.
@@ -39,15 +43,16 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
 
     def __init__(
         self, game: Game | str, players: int | None = None, *, options: Mapping[str, str | int | bool] | None = None,
-        data: str | PathLike[str] | None = None, render_mode: str | None = None,
+        data: str | PathLike[str] | None = None, reward: _Reward = "win", render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        self._reward = _checked_reward(reward)
         if render_mode not in (None, "human", "ansi"):
             raise ValueError(f"render_mode={render_mode!r}: expected 'human', 'ansi' or None")
-        self.game = game if isinstance(game, Game) else Game(game, players, options=options, data=data)
+        self.game = _configured(game, players, options, data)
         self.render_mode = render_mode
         people = [seat for seat, automa in enumerate(self.game.automas) if automa is None]
-        self._seats = {f"seat_{seat + 1}": seat for seat in people}
+        self._seats = {f"seat_{seat}": seat for seat in people}
         self.possible_agents = list(self._seats)
         box = gymnasium.spaces.Box(-numpy.inf, numpy.inf, (self.game.num_inputs,), numpy.float32)
         mask = gymnasium.spaces.Box(0, 1, (self.game.num_actions,), numpy.int8)
@@ -59,7 +64,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
             agent: gymnasium.spaces.Discrete(self.game.num_actions) for agent in self.possible_agents
         }
         self.state_of_game: State | None = None
-        self._random, _ = seeding.np_random(None)
+        self._deals: Game | None = None
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
         """Returns the observation space of an agent."""
@@ -70,10 +75,11 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Starts a new game. Equal seeds give equal sequences of deals."""
-        if seed is not None:
-            self._random, _ = seeding.np_random(seed)
-        self.state_of_game = self.game.new_state(int(self._random.integers(2**62)))
+        """Starts a new game: the first deal of the seed, or the next deal. The deals are those of `Game.seed()`."""
+        if seed is not None or self._deals is None:
+            self._deals = copy.copy(self.game)
+            self._deals.seed(secrets.randbits(62) if seed is None else seed)
+        self.state_of_game = self._deals.new_state()
         self.agents = list(self.possible_agents)
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
@@ -111,8 +117,9 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
         self._clear_rewards()
         if state.is_over:
             returns, scores, ranks = state.returns(), state.scores(), state.ranks()
+            rewards = _rewards(self._reward, returns, scores)
             for other, seat in self._seats.items():
-                self.rewards[other] = returns[seat]
+                self.rewards[other] = rewards[seat]
                 self.terminations[other] = not state.is_truncated
                 self.truncations[other] = state.is_truncated
                 self.infos[other] = {"score": scores[seat], "rank": ranks[seat]}

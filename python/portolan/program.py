@@ -23,7 +23,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
@@ -40,7 +40,7 @@ class Decision:
     """A decision of a player.
 
     `game` is the message that began the game (`game`, `seats`, `automas`, `actions`, `inputs`, `seed`, …), and `seat`
-    is the seat to move, from 0. `legal` is a list of the legal actions in notation, and `numbers` an int64 array of
+    is the seat to move, from 0. `legal` is a list of the legal actions in notation, and `indices` an int64 array of
     their indices. `position` is the view of the seat, and `prose` describes it in words. Data that the bot file does
     not request with `tell` is None.
     """
@@ -50,7 +50,7 @@ class Decision:
         self.seat: int = message["seat"] - 1
         self.actions: list[dict[str, Any]] = message["legal"]
         self.legal: list[str] = [action["action"] for action in self.actions]
-        self.numbers: NDArray[numpy.int64] = numpy.array([action["number"] for action in self.actions], dtype=numpy.int64)
+        self.indices: NDArray[numpy.int64] = numpy.array([action["number"] for action in self.actions], dtype=numpy.int64)
         self.position: dict[str, Any] | None = message.get("position")
         self.prose: str | None = message.get("prose")
         self._observation = message.get("observation")
@@ -72,7 +72,7 @@ class Decision:
     def action_mask(self) -> NDArray[numpy.int8]:
         """An int8 array of length `game["actions"]`, with 1 for every legal action and 0 elsewhere."""
         mask = numpy.zeros(self.game["actions"], dtype=numpy.int8)
-        mask[self.numbers] = 1
+        mask[self.indices] = 1
         return mask
 
     def state(self, game: Game | None = None, seed: int = 1) -> State:
@@ -160,7 +160,9 @@ def _answer(player: type[Any], requests: TextIO, answers: TextIO) -> None:
 
 
 def _toml(value: object) -> str:
-    """Formats a string, boolean, number or list of strings as TOML."""
+    """Formats a string, boolean, number, list or mapping as TOML."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{_toml(str(key))} = {_toml(one)}' for key, one in value.items())}}}"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, bool):

@@ -4,6 +4,7 @@ import csv
 import gzip
 import html
 import io
+import json
 import os
 import queue
 import re
@@ -14,21 +15,26 @@ import threading
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ._portolan import column_kinds, manifest
+from .program import _toml
 
 _Path: TypeAlias = str | os.PathLike[str]
 _Settings: TypeAlias = Mapping[str, str | int | float | bool]
 # Changed columns by row.
 _Rows: TypeAlias = Mapping[str, _Settings]
 
-# Format of the progress lines on stderr if it is not a terminal.
-_STANDING = re.compile(r"([\d,]+) of ([\d,]+) \w+s, ")
 # Seconds that an interrupted run may take to finish its current games.
 _TO_END = 60
 # Seconds between checks for an interrupt.
 _LOOK_EVERY = 0.2
+# Arguments with other names than the options of the program.
+_RENAMED = {"set": "settings", "with": "before", "time": "seconds", "card": "cards", "building": "buildings", "tile": "tiles",
+            "quest": "quests", "row": "rows", "knob": "knobs", "option": "options"}
+_FLAGS = ("force", "resume", "compress", "allow_programs")
+# Columns of the table "summary" with a mean and the ends of its interval.
+_MEASURES = {"wins": ("win_rate", "win"), "score": ("score_mean", "score"), "rating": ("rating", "rating")}
 
 
 class RunFailed(RuntimeError):
@@ -46,103 +52,158 @@ else:
     _SomePath = type(Path())
 
 
-class _Shown(_SomePath):
-    """A path whose content notebooks display."""
+class Estimate(NamedTuple):
+    """A value with the ends of its 95 % interval, which are None if there is no interval. Shares are from 0 to 1."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    unit: str = ""
+
+    def __str__(self) -> str:
+        is_share = self.unit.startswith("share")
+        value, low, high = (f"{(100 if is_share else 1) * number:.1f}" for number in
+                            (self.value, self.low or 0.0, self.high or 0.0))
+        interval = "" if self.low is None or self.high is None else f" ({low}–{high})"
+        return f"{value}{' %' if is_share else ''}{interval}"
+
+
+class Results(_SomePath):
+    """A results folder: the path, with methods that read its tables. Notebooks display its estimates."""
 
     def __repr__(self) -> str:
         return f"{_SomePath.__name__}({self.as_posix()!r})"
 
+    def frame(self, table: str = "totals", library: str | None = None) -> Any:
+        """Returns a table as a data frame, as `load()` does."""
+        return load(self, table, library)
 
-class _Folder(_Shown):
-    """A results folder, displayed as its summary."""
+    def estimate(self, measure: str = "wins") -> dict[str, Estimate]:
+        """Returns estimates by name: "wins", "score" or "rating" of each bot of a run, or another measure in the table
+        "effects", such as "change" after `try_change()` and "measured" after `balance()`.
+        """
+        folder = _run_of(self)
+        if measure in _MEASURES and folder == self:
+            mean, ends = _MEASURES[measure]
+            unit = "share" if measure == "wins" else ""
+            rows = [row for row in _records(_table(self, folder, "summary")) if not row["seat"] and not row["cell"]]
+            found = {row["bot"]: _estimate(row, mean, f"{ends}_low", f"{ends}_high", unit) for row in rows}
+        else:
+            source = _effects(folder or self, [self, folder or self])
+            effects = _records(source)
+            found = {row["of"]: _estimate(row, "value", "low", "high", row["unit"]) for row in effects
+                     if row["measure"] == measure}
+            if not found:
+                raise ValueError(f"{self} has no estimate {measure!r}; measures: {sorted({row['measure'] for row in effects})}")
+        return {name: one for name, one in found.items() if one is not None}
+
+    def plot(self, measure: str = "wins", ax: Any = None) -> Any:
+        """Draws estimates with their 95 % intervals. Returns the axes of matplotlib, which must be installed."""
+        import matplotlib.pyplot  # type: ignore[import-not-found, unused-ignore]
+
+        found = self.estimate(measure)
+        axes = matplotlib.pyplot.subplots()[1] if ax is None else ax
+        for place, one in enumerate(found.values()):
+            ends = [[0.0 if end is None else abs(one.value - end)] for end in (one.low, one.high)]
+            axes.errorbar(one.value, place, xerr=ends, fmt="o", color="C0", capsize=3)
+        axes.set_yticks(range(len(found)), list(found))
+        axes.invert_yaxis()
+        axes.set_xlabel(measure)
+        return axes
 
     def _repr_html_(self) -> str | None:
         folder = _run_of(self)
-        path = None if folder is None else _file(folder, "summary")
-        if path is None:
-            return None
-        with _opened(path) as opened:
-            rows = [row for row in csv.DictReader(opened) if not row["seat"]]
-        columns = {"condition": [row["cell"] or "all" for row in rows] if any(row["cell"] for row in rows) else [],
-                   "bot": [row["bot"] for row in rows], "games": [row["games"] for row in rows],
-                   "mean score": [_interval(row, "score_mean", "score", 1) for row in rows],
-                   "wins": [_interval(row, "win_rate", "win", 100) for row in rows],
-                   "rating": [_interval(row, "rating", "rating", 1) for row in rows]}
-        shown = {name: cells for name, cells in columns.items() if any(cells)}
-        lines = [f"<tr>{''.join(f'<th>{name}</th>' for name in shown)}</tr>"]
-        for cells in zip(*shown.values()):
-            lines.append(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in cells)}</tr>")
-        return f"<table><caption>{html.escape(str(self))}</caption>{''.join(lines)}</table>"
+        if folder != self:
+            if not (self / "effects.csv").is_file():
+                return None
+            rows = [[row["of"] or row["against"], row["measure"], _estimate(row, "value", "low", "high", row["unit"])]
+                    for row in _records(self / "effects.csv")]
+            return _html(str(self), ["estimate", "measure", "value"], rows)
+        path = _file(folder, "summary")
+        found = [] if path is None else [row for row in _records(path) if not row["seat"]]
+        cells = {row["cell"] for row in found if row["cell"]}
+        parts = []
+        for caption, some in [(str(self), [row for row in found if not row["cell"]]),
+                              ("by condition", [row for row in found if row["cell"]])]:
+            if some and (caption == str(self) or len(cells) > 1 or len(some) == len(found)):
+                rows = [[row["cell"], row["bot"], row["games"],
+                         *(_estimate(row, mean, f"{ends}_low", f"{ends}_high", "share" if name == "wins" else "")
+                           for name, (mean, ends) in _MEASURES.items())] for row in some]
+                parts.append(_html(caption, ["condition", "bot", "games", *_MEASURES], rows))
+        return "".join(parts) or None
 
 
-class _Page(_Shown):
+class _Page(_SomePath):
     """The Markdown page of a report, displayed as text with tables."""
+
+    def __repr__(self) -> str:
+        return f"{_SomePath.__name__}({self.as_posix()!r})"
 
     def _repr_markdown_(self) -> str | None:
         return self.read_text(encoding="utf-8") if self.suffix == ".md" and self.is_file() else None
 
 
-def _interval(row: Mapping[str, str], mean: str, ends: str, factor: int) -> str:
-    """Formats a mean and its 95 % interval, such as `40.8 % (37.5–44.1)`; an empty string if there is no mean."""
-    found = [row.get(key) for key in (mean, f"{ends}_low", f"{ends}_high")]
-    value, low, high = (f"{factor * float(number):.1f}" if number else "" for number in found)
-    unit = " %" if factor == 100 else ""
-    return value and f"{value}{unit}{f' ({low}–{high})' if low and high else ''}"
+def _records(source: Path | bytes) -> list[dict[str, str]]:
+    """Returns the rows of a table as text."""
+    if isinstance(source, bytes):
+        return list(csv.DictReader(io.StringIO(source.decode())))
+    with _opened(source) as opened:
+        return list(csv.DictReader(opened))
 
 
-class _Bar:
-    """A progress bar in a notebook."""
-
-    def __init__(self) -> None:
-        from IPython import display as notebook  # type: ignore[import-not-found, import-untyped, unused-ignore]
-
-        display: Any = notebook.display
-        self._shown = display({"text/html": ""}, raw=True, display_id=True)
-
-    def show(self, done: str, planned: str, line: str) -> None:
-        """Displays a number of games and a line of text."""
-        bar = f"<progress value='{done.replace(',', '')}' max='{planned.replace(',', '')}'></progress>"
-        text = {"text/html": f"{bar} {html.escape(line.strip())}", "text/plain": line.strip()}
-        self._shown.update(text, raw=True)
-
-    def end(self, out: _Path) -> None:
-        """Displays the number of games of a complete run."""
-        folder = _run_of(Path(out))
-        record = None if folder is None else manifest(folder)
-        done = 1 if record is None else record["games_done"]
-        self.show(str(done), str(done), f"{done:,} games")
+def _estimate(row: Mapping[str, str], value: str, low: str, high: str, unit: str) -> Estimate | None:
+    """Returns an estimate from columns of a table; None if the row has no value."""
+    number, *ends = (float(row[column]) if row.get(column) else None for column in (value, low, high))
+    return None if number is None else Estimate(number, ends[0], ends[1], unit)
 
 
-def _is_notebook() -> bool:
-    """Returns True in a Jupyter kernel."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return getattr(shell, "kernel", None) is not None
+def _html(caption: str, names: list[str], rows: list[list[Any]]) -> str:
+    """Returns a table without its empty columns."""
+    shown = [column for column in range(len(names)) if any(row[column] for row in rows)]
+    lines = ["".join(f"<th>{names[column]}</th>" for column in shown)]
+    lines += ["".join(f"<td>{html.escape(str(row[column] or ''))}</td>" for column in shown) for row in rows]
+    return f"<table><caption>{html.escape(caption)}</caption>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
 
 def run(
-    experiment: _Path, *, out: _Path | None = None, bots: _Path | Iterable[_Path] | None = None, players: int | None = None,
-    games: int | None = None, seed: int | None = None, settings: _Settings | None = None, data: _Path | None = None,
-    threads: int | None = None, force: bool = False, resume: bool = False, compress: bool = False,
-    allow_programs: bool = False, on_failure: str = "warn", progress: bool = False,
-    callback: Callable[[int, int], object] | None = None,
-) -> Path:
-    """Runs an experiment, given its file or a name that `portolan experiments` lists. Returns the results folder,
-    which notebooks display as its summary.
+    experiment: _Path | None = None, *, kind: str | None = None, game: str | None = None, out: _Path | None = None,
+    bots: _Path | Iterable[_Path] | None = None, players: int | None = None, games: int | None = None,
+    seed: int | None = None, settings: _Settings | None = None, data: _Path | None = None, threads: int | None = None,
+    force: bool = False, resume: bool = False, compress: bool = False, allow_programs: bool = False,
+    on_failure: str = "warn", progress: bool = False, callback: Callable[[int, int], object] | None = None, **keys: Any,
+) -> Results:
+    """Runs an experiment and returns its results folder.
 
-    `out` is the results folder (default: `results/NAME`). `bots` (names or bot files), `players`, `games`, `seed`,
-    `settings` (rule options, such as `{"legacy": "L1,L4"}`) and `data` (a folder or file of changes) override the
-    experiment. `compress` compresses the tables. `allow_programs` allows bot files to start programs. `force` replaces an
-    existing run in the folder, and `resume` continues it. If a program fails in a game, `on_failure` selects a warning with
-    the first failure ("warn"), RunFailed ("raise") or neither ("ignore"). The bot file sets what then happens to the game.
+    `experiment` is a file or a name that `portolan experiments` lists. Without it, `kind`, `game` and `keys` are keys of an
+    experiment file, as in `run(kind="tournament", game="cartagena", bots=["greedy", "net"])`; the file is written next to
+    the results folder.
 
-    `progress=True` shows the progress on stderr, or as a bar in a notebook. `callback(done, planned)` is called with
-    numbers of games every few seconds and at the end; an exception that it raises stops the run.
+    `out` is the results folder (default: `results/NAME` or `results/KIND-GAME`). `bots` (names or bot files), `players`,
+    `games`, `seed`, `settings` (rule options, such as `{"legacy": "L1,L4"}`) and `data` (a folder or file of changes)
+    override the experiment. `compress` compresses the tables. `allow_programs` allows bot files to start programs. `force`
+    replaces an existing run in the folder, and `resume` continues it. If a program fails in a game, `on_failure` selects a
+    warning with the first failure ("warn"), RunFailed ("raise") or neither ("ignore"). The bot file sets what then happens
+    to the game.
 
-    The run is a separate process. An interrupt stops it after the current games, and `resume=True` continues it. Raises
-    RunFailed with the error message of the program.
+    `progress=True` shows a progress bar. `callback(done, planned)` is called with numbers of games twice a second and at the
+    end; an exception that it raises stops the run.
+
+    The run is a separate process. An interrupt stops it after the current games, and `resume=True` continues it; a second
+    interrupt stops it at once. Raises RunFailed with the error message of the program.
     """
     if on_failure not in ("warn", "raise", "ignore"):
         raise ValueError(f"on_failure={on_failure!r}: expected 'warn', 'raise' or 'ignore'")
+    if experiment is None:
+        if kind is None or game is None:
+            raise ValueError("expected an experiment, or the keys of one: kind='tournament', game='cartagena', …")
+        out = Path("results") / f"{kind}-{game}" if out is None else Path(out)
+        keys = {"kind": kind, "game": game, "bots": bots and _names(bots), "players": players, "games": games, "seed": seed,
+                "set": settings, "data": data and str(Path(data).resolve()), **keys}
+        experiment = _experiment(out.with_name(f"{out.name}.toml"), keys, replaces=force or resume)
+        bots = players = games = seed = settings = data = None
+    elif kind is not None or game is not None or keys:
+        given = [name for name, value in {"kind": kind, "game": game, **keys}.items() if value is not None]
+        raise ValueError(f"{', '.join(given)}: the experiment {experiment} sets this; leave out one of them")
     if out is None:
         out = Path("results") / (Path(experiment).stem if str(experiment).endswith(".toml") else str(experiment))
     words = ["run", str(experiment), *_bots(bots), *_settings("--set", settings)]
@@ -150,7 +211,7 @@ def run(
     words += _launch(out, threads, force, resume)
     words += _given({"--compress": compress, "--allow-programs": allow_programs})
     try:
-        _play(words, out, progress, callback)
+        _play(words, progress, callback)
     except RunFailed as error:
         # The program counts the moves, and this function adds the reason.
         failures = _failures(Path(out)) if "did not return any move" in str(error) else ""
@@ -165,7 +226,17 @@ def run(
         raise RunFailed(failures, 1)
     if failures:
         warnings.warn(failures, stacklevel=2)
-    return _Folder(out)
+    return Results(out)
+
+
+def _experiment(path: Path, keys: Mapping[str, Any], *, replaces: bool) -> Path:
+    """Writes an experiment file and returns its path."""
+    text = "".join(f"{key} = {_toml(value)}\n" for key, value in keys.items() if value is not None)
+    if path.exists() and path.read_text(encoding="utf-8") != text and not replaces:
+        raise FileExistsError(f"{path} exists; force=True replaces it, or choose another out")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
 
 
 def _failures(folder: Path) -> str:
@@ -201,7 +272,7 @@ def try_change(
     seed: int | None = None, points: float | None = None, wins: float | None = None, threads: int | None = None,
     force: bool = False, resume: bool = False, allow_programs: bool = False, progress: bool = False,
     callback: Callable[[int, int], object] | None = None,
-) -> Path:
+) -> Results:
     """Compares a changed game with the original on equal deals, as `portolan try` does. Returns `out`.
 
         >>> portolan.try_change("maracaibo", cards={"A055": {"cost": 9}}, out="results/cheaper", games=400)
@@ -213,8 +284,8 @@ def try_change(
     most `seconds` (default: 90) or plays `games` games before and after the change. Differences below `points` and `wins`
     count as negligible. The other parameters are those of `run()`.
 
-    The folder contains `report.html`, `effects.csv` and, in `games`, the run. Load them with `load(out, "effects")` and
-    `load(out)`.
+    The folder contains `report.html`, `effects.csv` and, in `games`, the run. `estimate("change")` of the result returns
+    the differences, and `load(out)` the games.
     """
     words = ["try", str(game)] + ([] if changes is None else [str(changes)])
     for option, changed in [("--card", cards), ("--building", buildings), ("--tile", tiles), ("--quest", quests),
@@ -228,8 +299,43 @@ def try_change(
                       "--games": games, "--seed": seed, "--points": points, "--wins": wins,
                       "--time": None if seconds is None else f"{seconds}s"})
     words += _launch(out, threads, force, resume) + _given({"--allow-programs": allow_programs})
-    _play(words, out, progress, callback)
-    return _Folder(out)
+    _play(words, progress, callback)
+    return Results(out)
+
+
+def balance(
+    target: _Path, *, out: _Path, players: int | None = None, items: str | None = None, seats: float | None = None,
+    turns: str | None = None, strategies: float | None = None, knobs: str | Iterable[str] = (),
+    options: Mapping[str, Iterable[str | int]] | None = None, settings: _Settings | None = None, data: _Path | None = None,
+    max_changes: int | None = None, measure: _Path | None = None, confirm: _Path | Iterable[_Path] | None = None,
+    adapt: int | None = None, games: int | None = None, seconds: float | None = None, seed: int | None = None,
+    threads: int | None = None, force: bool = False, resume: bool = False, progress: bool = False,
+    callback: Callable[[int, int], object] | None = None,
+) -> Results:
+    """Searches for few changes that bring a game within targets, and confirms them, as `portolan balance` does. Returns
+    `out`.
+
+        >>> portolan.balance("puerto_rico", players=3, items="within=1", knobs="cost", games=20000, out="results/fair")
+
+    `target` is a game or a balance file. The targets are `items` ("within=POINTS"), `seats`, `turns` ("FROM-TO") and
+    `strategies`. `knobs` and `options` (values by rule option) may change. `measure` is the bot that plays the rounds, and
+    `confirm` the bots that play the confirmation. The other parameters are those of `try_change()`.
+
+    The folder contains `report.html`, `effects.csv` and, if there are changes, `changes.toml`. `estimate("measured")` of the
+    result returns the confirmed values.
+    """
+    words = ["balance", str(target)]
+    for knob in [knobs] if isinstance(knobs, str) else knobs:
+        words += ["--knob", knob]
+    for option, values in (options or {}).items():
+        words += ["--option", f"{option}={','.join(map(_text, values))}"]
+    words += _settings("--set", settings)
+    words += _valued({"--players": players, "--items": items, "--seats": seats, "--turns": turns, "--strategies": strategies,
+                      "--data": data, "--max-changes": max_changes, "--measure": measure,
+                      "--confirm": None if confirm is None else ",".join(_names(confirm)), "--adapt": adapt,
+                      "--games": games, "--seed": seed, "--time": None if seconds is None else f"{seconds}s"})
+    _play(words + _launch(out, threads, force, resume), progress, callback)
+    return Results(out)
 
 
 def report(folder: _Path, *, force: bool = False, ask: str | Iterable[str] = (), out: _Path | None = None) -> Path:
@@ -259,7 +365,8 @@ def export(folder: _Path, out: _Path, table: str = "games", *, force: bool = Fal
 
 
 def load(folder: _Path, table: str = "games", library: str | None = None) -> Any:
-    """Returns a table of a results folder, such as "games", "summary" or "events", as a data frame.
+    """Returns a table of a results folder, such as "games", "summary" or "events", as a data frame. "totals" and
+    "conditions" are the rows of "summary" for all seats: of the whole run, and of each condition.
 
     `library` is "polars" or "pandas" (default: the first that is installed). Names remain text, even if they look like
     numbers or missing values (`0100`, `null`); only empty cells are missing. The function also reads compressed tables.
@@ -270,6 +377,8 @@ def load(folder: _Path, table: str = "games", library: str | None = None) -> Any
     The table "effects" contains the estimates of the report. If there is no report newer than the run, they are
     computed, and no file is written.
     """
+    if table in ("totals", "conditions"):
+        return _part(load(folder, "summary", library), table)
     folder = Path(folder)
     library = _library(library)
     if not folder.is_dir():
@@ -296,6 +405,14 @@ def load(folder: _Path, table: str = "games", library: str | None = None) -> Any
     if not frames:
         raise _no_table(folder, table, [part for _, _, part in found] or [folder])
     return _together(frames, library)
+
+
+def _part(summary: Any, part: str) -> Any:
+    """Returns the rows of a summary for all seats that belong to the whole run or to conditions."""
+    is_pandas = hasattr(summary, "iloc")
+    missing = {name: summary[name].isna() if is_pandas else summary[name].is_null() for name in ("seat", "cell")}
+    wanted = missing["seat"] & (missing["cell"] if part == "totals" else ~missing["cell"])
+    return summary[wanted].reset_index(drop=True) if is_pandas else summary.filter(wanted)
 
 
 def _opened(path: Path) -> IO[str]:
@@ -381,7 +498,8 @@ def _effects(of_run: Path, places: Iterable[Path]) -> Path | bytes:
 
 
 def _no_table(folder: Path, table: str, parts: Iterable[Path]) -> FileNotFoundError:
-    tables = sorted({path.name.split(".csv")[0] for part in parts for path in part.glob("*.csv*")})
+    files = [path.name.removesuffix(".gz") for part in parts for path in part.glob("*.csv*")]
+    tables = sorted({name.removesuffix(".csv") for name in files if name.endswith(".csv")})
     unfinished = any((part / f"{table}.csv.partial").is_file() for part in parts)
     why = "the run is unfinished: resume=True continues it; " if unfinished else ""
     return FileNotFoundError(f"{folder} has no table {table!r}; {why}tables: {', '.join(tables) or 'none'}")
@@ -469,6 +587,12 @@ def _bots(bots: _Path | Iterable[_Path] | None) -> list[str]:
     return ["--bots", ",".join(names)]
 
 
+def _names(bots: _Path | Iterable[_Path]) -> list[str]:
+    """Returns bots as a list of names and absolute paths."""
+    several = bots.split(",") if isinstance(bots, str) else [bots] if isinstance(bots, os.PathLike) else bots
+    return [str(Path(bot).resolve()) if Path(bot).is_file() else str(bot) for bot in several]
+
+
 def _launch(out: _Path, threads: int | None, force: bool, resume: bool) -> list[str]:
     return _valued({"--out": out, "--threads": threads}) + _given({"--force": force, "--resume": resume})
 
@@ -480,13 +604,20 @@ def _command(words: list[str]) -> list[str]:
 def _environment() -> dict[str, str]:
     """Returns the environment for the program. Jupyter forces colours, which would put escape codes into messages."""
     forced = ("CLICOLOR_FORCE", "FORCE_COLOR")
-    return {name: value for name, value in os.environ.items() if name not in forced} | {"NO_COLOR": "1"}
+    kept = {name: value for name, value in os.environ.items() if name not in forced}
+    return kept | {"NO_COLOR": "1", "PORTOLAN_PROGRESS": "json"}
 
 
 def _failed(said: str, code: int) -> RunFailed:
-    """Returns the error for a failed command. Its message is the output from "error: " on."""
-    at = said.find("error: ")
-    return RunFailed(said[max(at, 0):].strip() or f"exit code {code}", code)
+    """Returns the error for a failed command. Its message is the output from "error: " on, with the names of arguments in
+    place of options.
+    """
+    def argument(found: re.Match[str]) -> str:
+        name = found[1].replace("-", "_")
+        return f"{name}=True" if name in _FLAGS else _RENAMED.get(name, name)
+
+    message = re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)", argument, said[max(said.find("error: "), 0):].strip())
+    return RunFailed(message or f"exit code {code}", code)
 
 
 def _output(words: list[str]) -> bytes:
@@ -499,20 +630,29 @@ def _output(words: list[str]) -> bytes:
     return done.stdout
 
 
-def _play(words: list[str], out: _Path, progress: bool, callback: Callable[[int, int], object] | None) -> None:
-    """Runs a command that plays and writes to `out`, and reports its progress."""
+def _play(words: list[str], progress: bool, callback: Callable[[int, int], object] | None) -> None:
+    """Runs a command that plays, and reports its progress."""
     quiet = [] if progress or callback else ["--quiet"]
+    # The terminal and Jupyter send an interrupt to the whole process group. In a group of its own, the program receives only
+    # the signal of `_stop`.
+    alone: dict[str, Any] = {"start_new_session": True}
+    if os.name == "nt":
+        alone = {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
     process = subprocess.Popen(
         _command(words + quiet), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-        encoding="utf-8", errors="replace", env=_environment(),
+        encoding="utf-8", errors="replace", env=_environment(), **alone,
     )
     # Polars restarts system calls after an interrupt. Python notices an interrupt only after a wait with a timeout.
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     reader = threading.Thread(target=_read, args=(process.stderr, lines), daemon=True)
-    reader.start()
     said: list[str] = []
-    bar = _Bar() if progress and _is_notebook() else None
+    bar: Any = None
     try:
+        reader.start()
+        if progress:
+            import tqdm.auto
+
+            bar = tqdm.auto.tqdm(unit="game", leave=True)
         while True:
             try:
                 line = lines.get(timeout=_LOOK_EVERY)
@@ -520,24 +660,29 @@ def _play(words: list[str], out: _Path, progress: bool, callback: Callable[[int,
                 continue
             if line is None:
                 break
-            said.append(line)
-            standing = _STANDING.match(line)
-            if bar is not None and standing:
-                bar.show(standing[1], standing[2], line)
-            elif progress:
-                print(line, end="", file=sys.stderr, flush=True)
-            if standing and callback is not None:
-                callback(*(int(number.replace(",", "")) for number in standing.groups()))
+            if not line.startswith('{"done":'):
+                said.append(line)
+                if bar is not None:
+                    bar.write(line, file=sys.stderr, end="")
+                continue
+            at = json.loads(line)
+            if bar is not None:
+                bar.total, bar.unit = at["planned"], at["unit"]
+                bar.update(at["done"] - bar.n)
+            if callback is not None:
+                callback(at["done"], at["planned"])
         code = process.wait()
-    except BaseException as error:
-        _stop(process, isinstance(error, KeyboardInterrupt) and sys.stdin is not None and sys.stdin.isatty())
+        if bar is not None and code == 0:
+            bar.update((bar.total or bar.n) - bar.n)
+    except BaseException:
+        _stop(process)
         raise
     finally:
         reader.join(timeout=1)
+        if bar is not None:
+            bar.close()
     if code != 0:
         raise _failed("".join(said), code)
-    if bar is not None:
-        bar.end(out)
 
 
 def _read(stream: IO[str], lines: queue.SimpleQueue[str | None]) -> None:
@@ -548,14 +693,16 @@ def _read(stream: IO[str], lines: queue.SimpleQueue[str | None]) -> None:
     lines.put(None)
 
 
-def _stop(process: subprocess.Popen[str], has_signal: bool) -> None:
-    """Stops a run after its current games. A second signal would stop it immediately, so that a run that has already
-    received the signal from the terminal gets no other.
-    """
-    if not has_signal and process.poll() is None:
-        process.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
-    try:
-        process.wait(timeout=_TO_END)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+def _stop(process: subprocess.Popen[str]) -> None:
+    """Stops a run after its current games. A further interrupt stops it at once."""
+    # The second signal ends the program without its current games.
+    for seconds in (_TO_END, 5):
+        try:
+            if process.poll() is None:
+                process.send_signal(signal.CTRL_BREAK_EVENT if sys.platform == "win32" else signal.SIGINT)
+            process.wait(timeout=seconds)
+            return
+        except (KeyboardInterrupt, subprocess.TimeoutExpired):
+            continue
+    process.kill()
+    process.wait()

@@ -1,80 +1,61 @@
 //! Afterstates: what the seat to move knows after each of its legal actions.
 
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
+use std::slice::ChunksExactMut;
+
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 
 use portolan::encoding::Inputs;
 use portolan::game::{Game, Seat};
 use portolan::random::{concealment_stream, derive_seed, fork};
+use portolan_players::net::Value;
 use portolan_players::net::lookahead::outcome;
 
 use crate::columns::Columns;
-use crate::setting::wrong;
+use crate::player::{check_interrupt, interruptible};
+use crate::setting::{Whole, reserve, wrong};
+
+/// Properties of rows of observations.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// Number of columns.
+    pub width: usize,
+    /// Selected inputs, or `None` for all.
+    pub columns: Option<&'a Columns>,
+    pub is_sparse: bool,
+}
 
 /// Rows of observations.
-enum Rows {
-    Dense(Vec<f32>),
+enum Rows<'a> {
+    /// Rows of zeros that are filled in one after the other.
+    Dense(ChunksExactMut<'a, f32>),
     Sparse {
         values: Vec<f32>,
         columns: Vec<i64>,
-        starts: Vec<i64>,
+        /// Number of values up to the end of each row.
+        ends: Vec<i64>,
     },
 }
 
 /// Collects the afterstates of some states.
-pub struct Collected {
-    width: usize,
-    /// Selected inputs, or `None` for all.
-    columns: Option<Columns>,
+pub struct Collected<'a> {
+    columns: Option<&'a Columns>,
+    /// Number of sampled worlds of which each row is the mean.
     worlds: usize,
-    rows: Rows,
-    offsets: Vec<i64>,
+    rows: Rows<'a>,
+    /// Number of rows up to the end of each state.
+    ends: Vec<i64>,
     actions: Vec<i64>,
     leads: Vec<f32>,
     shares: Vec<f32>,
     inputs: Inputs,
+    row: Vec<(usize, f32)>,
     /// Buffers for the mean over several worlds: sums by column, and the columns in use.
     sums: Vec<f32>,
     used: Vec<usize>,
 }
 
-impl Collected {
-    /// Creates an empty list for observations of a game with `width` inputs, each the mean over some sampled worlds.
-    pub fn new(
-        width: usize,
-        columns: Option<Columns>,
-        worlds: usize,
-        sparse: bool,
-    ) -> PyResult<Collected> {
-        let width = columns
-            .as_ref()
-            .map_or(width, |columns| columns.inputs.len());
-        if worlds == 0 {
-            return Err(wrong("worlds: expected 1 or more"));
-        }
-        let rows = match sparse {
-            false => Rows::Dense(Vec::new()),
-            true => Rows::Sparse {
-                values: Vec::new(),
-                columns: Vec::new(),
-                starts: vec![0],
-            },
-        };
-        Ok(Collected {
-            width,
-            columns,
-            worlds,
-            rows,
-            offsets: vec![0],
-            actions: Vec::new(),
-            leads: Vec::new(),
-            shares: Vec::new(),
-            inputs: Inputs::default(),
-            sums: vec![0.0; if worlds > 1 { width } else { 0 }],
-            used: Vec::new(),
-        })
-    }
-
+impl Collected<'_> {
     /// Adds one row for each legal action. Hidden information is sampled from the seed for each world, and all actions
     /// of a world share their random numbers.
     pub fn add<G: Game>(
@@ -83,8 +64,11 @@ impl Collected {
         state: &G::State,
         (seat, legal): (Seat, &[G::Action]),
         (seed, made): (u64, usize),
-    ) {
-        let worlds = (0..self.worlds as u64).map(|world| {
+    ) -> PyResult<()> {
+        let mut worlds = Vec::new();
+        reserve(&mut worlds, self.worlds)?;
+        for world in 0..self.worlds as u64 {
+            check_interrupt()?;
             let seed = match world {
                 0 => seed,
                 _ => derive_seed(seed, &[world]),
@@ -92,13 +76,13 @@ impl Collected {
             let rng = &mut concealment_stream(seed, made);
             let mut known = state.clone();
             game.determinize(&mut known, seat, rng);
-            (known, fork(rng))
-        });
-        let worlds: Vec<_> = worlds.collect();
+            worlds.push((known, fork(rng)));
+        }
         let mut after = state.clone();
         for &action in legal {
             let (mut lead, mut share) = (0.0, 0.0);
             for (world, luck) in &worlds {
+                check_interrupt()?;
                 after.clone_from(world);
                 game.apply(&mut after, action, &mut luck.clone(), &mut ());
                 game.observe(&after, seat, &mut self.inputs);
@@ -108,7 +92,7 @@ impl Collected {
                 let result = match game.to_move(&after) {
                     None => outcome(game, &after, seat),
                     // The game goes on in this world, so the result is unknown.
-                    Some(_) => portolan_players::net::Value {
+                    Some(_) => Value {
                         lead: f32::NAN,
                         win: f32::NAN,
                     },
@@ -120,19 +104,20 @@ impl Collected {
             self.leads.push(lead / count);
             self.shares.push(share / count);
             self.actions.push(game.action_index(state, action).into());
-            self.end_row();
+            self.end_row()?;
         }
-        self.offsets.push(self.actions.len() as i64);
+        self.end_state();
+        Ok(())
     }
 
-    /// Adds a state without legal actions.
-    pub fn add_none(&mut self) {
-        self.offsets.push(self.actions.len() as i64);
+    /// Ends a state after its rows, or adds a state without legal actions.
+    pub fn end_state(&mut self) {
+        self.ends.push(self.actions.len() as i64);
     }
 
     fn add_up(&mut self) {
         for input in self.inputs.list() {
-            let Some(column) = Columns::of(self.columns.as_ref(), input.number) else {
+            let Some(column) = Columns::of(self.columns, input.number) else {
                 continue;
             };
             if self.sums[column] == 0.0 {
@@ -142,74 +127,147 @@ impl Collected {
         }
     }
 
-    fn end_row(&mut self) {
-        let count = self.worlds as f32;
-        let mut row: Vec<(usize, f32)> = Vec::new();
+    fn end_row(&mut self) -> PyResult<()> {
+        self.row.clear();
         if self.worlds > 1 {
             for column in self.used.drain(..) {
                 // A column whose values cancel may be in the list twice.
                 let sum = std::mem::take(&mut self.sums[column]);
-                row.push((column, sum / count));
+                self.row.push((column, sum / self.worlds as f32));
             }
         } else {
-            let columns = self.columns.as_ref();
             let inputs = self.inputs.list().iter();
-            row.extend(
-                inputs.filter_map(|input| Some((Columns::of(columns, input.number)?, input.value))),
+            self.row.extend(
+                inputs.filter_map(|input| {
+                    Some((Columns::of(self.columns, input.number)?, input.value))
+                }),
             );
         }
         match &mut self.rows {
-            Rows::Dense(values) => {
-                let start = values.len();
-                values.resize(start + self.width, 0.0);
-                for (column, value) in row {
+            Rows::Dense(rows) => {
+                let values = rows.next().unwrap_or_default();
+                for &(column, value) in &self.row {
                     // Adding 0.0 turns -0.0 into 0.0.
-                    values[start + column] += value;
+                    values[column] += value;
                 }
             }
             Rows::Sparse {
                 values,
                 columns,
-                starts,
+                ends,
             } => {
-                for (column, value) in row {
-                    if value != 0.0 {
-                        values.push(value);
-                        columns.push(column as i64);
-                    }
+                reserve(values, self.row.len())?;
+                reserve(columns, self.row.len())?;
+                for &(column, value) in self.row.iter().filter(|(_, value)| *value != 0.0) {
+                    values.push(value);
+                    columns.push(column as i64);
                 }
-                starts.push(values.len() as i64);
+                ends.push(values.len() as i64);
             }
         }
+        Ok(())
     }
+}
 
-    /// Converts the lists to arrays.
-    pub fn finish(self, py: Python<'_>) -> PyResult<Afterstates> {
-        let count = self.actions.len();
-        let rows = match self.rows {
-            Rows::Dense(values) => PyArray1::from_vec(py, values)
-                .reshape([count, self.width])?
-                .into_any(),
-            Rows::Sparse {
-                values,
-                columns,
-                starts,
-            } => (
-                PyArray1::from_vec(py, values),
-                PyArray1::from_vec(py, columns),
-                PyArray1::from_vec(py, starts),
-            )
-                .into_pyobject(py)?
-                .into_any(),
-        };
-        Ok(Afterstates {
-            rows: rows.unbind(),
-            offsets: PyArray1::from_vec(py, self.offsets).unbind(),
-            actions: PyArray1::from_vec(py, self.actions).unbind(),
-            leads: PyArray1::from_vec(py, self.leads).unbind(),
-            shares: PyArray1::from_vec(py, self.shares).unbind(),
-        })
+/// Joins lists of numbers that count up from 0, and begins with 0.
+fn joined<'a>(lists: impl Iterator<Item = &'a Vec<i64>>) -> Vec<i64> {
+    let mut all = vec![0];
+    for list in lists {
+        let before = all[all.len() - 1];
+        all.extend(list.iter().map(|number| before + number));
     }
+    all
+}
+
+/// Collects afterstates in parts with these numbers of rows.
+pub fn collect<'a>(
+    py: Python<'_>,
+    request: Request<'a>,
+    worlds: &Whole,
+    counts: &[usize],
+    fill: impl for<'b> FnOnce(Vec<Collected<'b>>) -> PyResult<Vec<Collected<'b>>> + Send,
+) -> PyResult<Afterstates> {
+    /// Number of rows that take a moment.
+    const FEW: usize = 10_000;
+    let worlds = worlds.at_least(1, "worlds")?;
+    let (width, count) = (request.width, counts.iter().sum::<usize>());
+    let shape = (if request.is_sparse { 0 } else { count }, width);
+    // NumPy takes memory that is 0 already, and raises MemoryError.
+    let dense = (py.import("numpy")?).call_method1("zeros", (shape, "float32"))?;
+    let mut array: PyReadwriteArray2<'_, f32> = dense.extract()?;
+    let mut free = array.as_slice_mut()?;
+    let mut parts = Vec::new();
+    for &count in counts {
+        let rows = match request.is_sparse {
+            true => Rows::Sparse {
+                values: Vec::new(),
+                columns: Vec::new(),
+                ends: Vec::new(),
+            },
+            false => {
+                let (rows, rest) = std::mem::take(&mut free).split_at_mut(count * width);
+                free = rest;
+                Rows::Dense(rows.chunks_exact_mut(width.max(1)))
+            }
+        };
+        parts.push(Collected {
+            columns: request.columns,
+            worlds,
+            rows,
+            ends: Vec::new(),
+            actions: Vec::new(),
+            leads: Vec::new(),
+            shares: Vec::new(),
+            inputs: Inputs::default(),
+            row: Vec::new(),
+            sums: vec![0.0; if worlds > 1 { width } else { 0 }],
+            used: Vec::new(),
+        });
+    }
+    let is_short = count.saturating_mul(worlds) < FEW;
+    let parts = interruptible(py, is_short, || fill(parts))?;
+    let offsets = joined(parts.iter().map(|part| &part.ends));
+    let (mut all_values, mut all_columns, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut actions, mut leads, mut shares) = (Vec::new(), Vec::new(), Vec::new());
+    for part in parts {
+        actions.extend(part.actions);
+        leads.extend(part.leads);
+        shares.extend(part.shares);
+        if let Rows::Sparse {
+            values,
+            columns,
+            ends: of_part,
+        } = part.rows
+        {
+            ends.push(of_part);
+            if all_values.is_empty() {
+                (all_values, all_columns) = (values, columns);
+                continue;
+            }
+            reserve(&mut all_values, values.len())?;
+            reserve(&mut all_columns, columns.len())?;
+            all_values.extend(values);
+            all_columns.extend(columns);
+        }
+    }
+    drop(array);
+    let rows = match request.is_sparse {
+        false => dense,
+        true => (
+            PyArray1::from_vec(py, all_values),
+            PyArray1::from_vec(py, all_columns),
+            PyArray1::from_vec(py, joined(ends.iter())),
+        )
+            .into_pyobject(py)?
+            .into_any(),
+    };
+    Ok(Afterstates {
+        rows: rows.unbind(),
+        offsets: PyArray1::from_vec(py, offsets).unbind(),
+        actions: PyArray1::from_vec(py, actions).unbind(),
+        leads: PyArray1::from_vec(py, leads).unbind(),
+        shares: PyArray1::from_vec(py, shares).unbind(),
+    })
 }
 
 /// Observations of the seat to move of each state after each of its legal actions. The object can be unpacked: `rows,
@@ -240,7 +298,7 @@ pub struct Afterstates {
 #[pymethods]
 impl Afterstates {
     /// Returns the row with the greatest value for each state, an int64 array; -1 for a state that is over. `values` has
-    /// one number for each row. Of equal values, the first counts.
+    /// one number for each row. Of equal values, the first counts; NaN raises ValueError.
     fn best<'py>(
         &self,
         py: Python<'py>,
@@ -260,6 +318,9 @@ impl Afterstates {
                 "values: expected {rows}, one a row, not {}",
                 values.len()
             )));
+        }
+        if let Some(row) = values.iter().position(|value| value.is_nan()) {
+            return Err(wrong(format!("values: the value of row {row} is NaN")));
         }
         let of_state = offsets.windows(2).map(|range| {
             let mut best = -1;

@@ -17,7 +17,6 @@ pub struct Bot {
     setting: Setting,
     name: String,
     asked_for: Wanted,
-    seed: Option<u64>,
     /// True if a choice can take long.
     is_slow: bool,
     player: Box<dyn Player>,
@@ -25,24 +24,23 @@ pub struct Bot {
 
 impl Bot {
     /// Returns the bot with this name or from this file.
-    pub fn find(setting: &Setting, wanted: &Wanted, seed: Option<u64>) -> PyResult<Bot> {
+    pub fn find(setting: &Setting, wanted: &Wanted) -> PyResult<Bot> {
         let spec = specification(setting, wanted)?;
         Ok(Bot {
             setting: setting.clone(),
             name: spec.name.clone(),
-            asked_for: (placed(&wanted.0), wanted.1),
-            seed,
+            asked_for: (placed(&wanted.0), wanted.1, wanted.2),
             is_slow: is_slow(&spec),
-            player: setting.opening.player(&spec, seed).map_err(wrong)?,
+            player: setting.opening.player(&spec, wanted.2)?,
         })
     }
 }
 
-/// Name or file of a bot, and true if it may start a program.
-pub type Wanted = (String, bool);
+/// Name or file of a bot, true if it may start a program, and the seed of its random choices.
+pub type Wanted = (String, bool, Option<u64>);
 
 /// Returns the description of a bot that fits the game.
-pub fn specification(setting: &Setting, (name, allows_programs): &Wanted) -> PyResult<BotSpec> {
+pub fn specification(setting: &Setting, (name, allows_programs, _): &Wanted) -> PyResult<BotSpec> {
     let spec = find(name, setting.about().name()).map_err(wrong)?;
     match &spec.program {
         None => spec.fits(setting.about()).map_err(wrong)?,
@@ -81,11 +79,11 @@ pub fn name_of(given: &Bound<'_, PyAny>) -> PyResult<Wanted> {
             })?
         }
     };
-    Ok((path.extract()?, false))
+    Ok((path.extract()?, false, None))
 }
 
 type Analysis<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>);
-type Again<'py> = (Bound<'py, PyAny>, (Arguments, Wanted, Option<u64>));
+type Again<'py> = (Bound<'py, PyAny>, (Arguments, Wanted));
 
 #[pymethods]
 impl Bot {
@@ -101,14 +99,9 @@ impl Bot {
     fn choose(&self, py: Python<'_>, state: PyRef<'_, State>) -> PyResult<u32> {
         let table = state.table.copy();
         drop(state);
-        let choose = || {
-            let choice = self.player.choose(&*table)?;
-            Ok::<u32, String>(table.number(choice))
-        };
-        match self.is_slow {
-            true => interruptible(py, choose)?.map_err(wrong),
-            false => py.detach(choose).map_err(wrong),
-        }
+        interruptible(py, !self.is_slow, || {
+            Ok(table.number(self.player.choose(&*table)?))
+        })
     }
 
     /// Searches a state with a bot of kind "mcts". Returns two arrays in the order of `legal_actions()`: the number of
@@ -126,7 +119,7 @@ impl Bot {
         let table = state.table.copy();
         drop(state);
         let analyze = || self.player.analyze(&*table, seed);
-        let (visits, values) = interruptible(py, analyze)?.map_err(wrong)?;
+        let (visits, values) = interruptible(py, false, analyze)?;
         Ok((
             PyArray1::from_vec(py, visits),
             PyArray1::from_vec(py, values),
@@ -138,11 +131,11 @@ impl Bot {
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Bot> {
-        Bot::find(&self.setting, &self.asked_for, self.seed)
+        Bot::find(&self.setting, &self.asked_for)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Again<'py>> {
-        let arguments = (self.setting.arguments(), self.asked_for.clone(), self.seed);
+        let arguments = (self.setting.arguments(), self.asked_for.clone());
         Ok((function(py, "_bot_again")?, arguments))
     }
 
@@ -153,6 +146,6 @@ impl Bot {
 
 /// Recreates a pickled bot.
 #[pyfunction]
-pub fn _bot_again(arguments: Arguments, wanted: Wanted, seed: Option<u64>) -> PyResult<Bot> {
-    Bot::find(&Setting::new(arguments)?, &wanted, seed)
+pub fn _bot_again(arguments: Arguments, wanted: Wanted) -> PyResult<Bot> {
+    Bot::find(&Setting::new(arguments)?, &wanted)
 }

@@ -1,31 +1,33 @@
 //! Many games played in lockstep.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use portolan::bots::BotSpec;
+use portolan::bots::{BotKind, BotSpec};
 use portolan::encoding::Inputs;
 use portolan::game::{Game, Rules, Seat};
 use portolan::random::{Streams, below, deal_seed, derive_seed, stream};
+use pyo3::prelude::*;
 
 use crate::afterstates::Collected;
-use crate::columns::{Columns, write_row};
-use crate::player::Asked;
+use crate::columns::Columns;
+use crate::player::{Asked, check_interrupt, in_parallel};
+use crate::setting::{reserve, wrong};
 use crate::table::returns;
 
 /// Settings of a vector of games.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Orders {
     pub games: usize,
-    /// Master seed of the deals.
-    pub seed: u64,
-    /// Bots for all players but one; empty if the caller plays all seats.
-    pub opponents: Vec<BotSpec>,
+    /// Bots for all players but one, with the seeds of their random choices; empty if the caller plays all seats.
+    pub opponents: Vec<(BotSpec, Option<u64>)>,
     /// The caller's seat if there are opponents; `None` to play each seat in turn.
     pub seat: Option<Seat>,
     /// Selected inputs of observations, or `None` for all.
     pub columns: Option<Columns>,
     /// True if the next deal starts as soon as a game ends.
     pub autoreset: bool,
+    /// Number of threads that share the games.
+    pub threads: usize,
 }
 
 /// Result of a finished game.
@@ -47,8 +49,9 @@ pub struct End {
     pub observations: Vec<f32>,
 }
 
-/// A stored game: the number of its deal, and its action indices.
-pub type Kept = (u64, Vec<u32>);
+/// A stored vector: the seed, the number of deals and of calls of [`Games::sample`] so far, and for each game the number of its
+/// deal and its action indices.
+pub type State = (u64, u64, u64, Vec<(u64, Vec<u32>)>);
 
 /// Many games in lockstep, independent of the type of game.
 pub trait Games: Send + Sync {
@@ -62,27 +65,31 @@ pub trait Games: Send + Sync {
     /// Returns the index of a random legal action by game; -1 if the game is over.
     fn sample(&mut self) -> Vec<i64>;
     /// Applies one action in every game that is not over and not to be skipped, and returns the results of games that
-    /// ended. If an action is not legal, no game changes.
-    fn step(&mut self, actions: &[i64], skip: &[bool]) -> Result<Vec<End>, String>;
+    /// ended. After an error, no game has changed.
+    fn step(&mut self, actions: &[i64], skip: &[bool]) -> PyResult<Vec<End>>;
     /// Deals the next games at these indices.
-    fn renew(&mut self, places: &[usize]) -> Result<(), String>;
+    fn renew(&mut self, places: &[usize]) -> PyResult<()>;
     /// Restarts with the first deals of a seed.
-    fn restart(&mut self, seed: u64) -> Result<(), String>;
+    fn restart(&mut self, seed: u64) -> PyResult<()>;
     /// Writes a mask by game: 1 for every index of a legal action.
     fn masks(&self, width: usize, masks: &mut [i8]);
     /// Writes the observation of the seat to move, by game.
-    fn observations(&mut self, width: usize, values: &mut [f32]);
+    fn observations(&self, width: usize, values: &mut [f32]) -> PyResult<()>;
+    /// Writes the nonzero values of these observations, their columns, and the first place of each game with the number of
+    /// values at the end. Returns false if there are more values than places.
+    fn sparse(&self, values: &mut [f32], columns: &mut [i64], starts: &mut [i64]) -> bool;
     /// Returns the action indices of all legal actions, or their indices for a policy, with the first place of each game
     /// and the number of all actions at the end.
     fn legal(&self, of_policy: bool) -> (Vec<i64>, Vec<i64>);
-    /// Adds what the seat to move knows after each legal action, by game.
-    fn afterstates(&self, collected: &mut Collected);
+    /// Returns the number of legal actions in the games of each thread.
+    fn legal_counts(&self) -> Vec<usize>;
+    /// Adds what the seat to move knows after each legal action, by game, to the part of each thread.
+    fn afterstates<'a>(&self, parts: Vec<Collected<'a>>) -> PyResult<Vec<Collected<'a>>>;
     /// Returns the current scores by game and seat.
     fn scores(&self) -> Vec<i32>;
-    /// Returns the seed, the number of deals and of calls of [`Games::sample`] so far, and the games.
-    fn keep(&self) -> (u64, u64, u64, Vec<Kept>);
+    fn keep(&self) -> State;
     /// Restores stored games.
-    fn take_up(&mut self, dealt: u64, drawn: u64, games: &[Kept]) -> Result<(), String>;
+    fn take_up(&mut self, stored: State) -> PyResult<()>;
 }
 
 struct One<G: Game> {
@@ -97,21 +104,28 @@ struct One<G: Game> {
     made: Vec<u32>,
 }
 
+/// A game before an action, from which it can be restored.
+struct Before<G: Game> {
+    index: usize,
+    state: G::State,
+    chance: Streams,
+    made: usize,
+}
+
 /// Games of one type. The first games use the first deals of the seed; a finished game is replaced by the
 /// next deal.
 pub struct Fleet<G: Game> {
     game: Arc<G>,
     orders: Orders,
+    /// Master seed of the deals.
+    seed: u64,
     /// Seats that are not played by an automa.
     people: Vec<Seat>,
-    opponents: Vec<Asked<G>>,
+    /// Opponents of each thread. A program serves all threads.
+    opponents: Vec<Vec<Arc<Asked<G>>>>,
     dealt: u64,
     drawn: u64,
     games: Vec<One<G>>,
-    choices: Vec<usize>,
-    inputs: Inputs,
-    /// Failure of an opponent, after which the games cannot continue.
-    failure: Option<String>,
 }
 
 impl<G: Game> One<G> {
@@ -153,90 +167,117 @@ impl<G: Game> One<G> {
 }
 
 impl<G: Game> Fleet<G> {
-    /// Creates and deals the games.
-    pub fn new(game: Arc<G>, orders: Orders) -> Result<Fleet<G>, String> {
+    /// Creates a vector without games, which [`Games::restart`] or [`Games::take_up`] adds.
+    pub fn new(game: Arc<G>, orders: Orders) -> PyResult<Fleet<G>> {
         let seats = 0..Rules::seats(&*game);
         let people: Vec<Seat> = seats.filter(|&seat| game.automa(seat).is_none()).collect();
-        let wanted = people.len() - 1;
-        if !orders.opponents.is_empty() && orders.opponents.len() != wanted {
-            return Err(format!(
-                "opponents: expected {wanted}, one for every other player, not {}",
-                orders.opponents.len()
-            ));
+        let (wanted, given) = (people.len() - 1, orders.opponents.len());
+        if given > 0 && given != wanted {
+            return Err(wrong(format!(
+                "opponents: expected {wanted}, one for every other player, not {given}"
+            )));
         }
-        if let Some(seat) = orders.seat.filter(|seat| !people.contains(seat)) {
-            return Err(format!("seat {seat}: expected one of {people:?}"));
+        if let Some(seat) = orders.seat {
+            if !people.contains(&seat) {
+                return Err(wrong(format!("seat={seat}: expected one of {people:?}")));
+            }
+            if given < wanted {
+                return Err(wrong(format!(
+                    "seat={seat}: the caller plays all seats, because there are no opponents; leave out `seat` or name opponents"
+                )));
+            }
         }
-        let opponents = orders.opponents.iter();
-        let opponents: Result<Vec<Asked<G>>, String> = opponents
-            .map(|bot| Asked::new(Arc::clone(&game), bot, None))
-            .collect();
-        let mut fleet = Fleet {
+        let mut opponents: Vec<Vec<Arc<Asked<G>>>> = Vec::new();
+        for thread in 0..orders.threads {
+            let mut of_thread = Vec::new();
+            for (place, (bot, seed)) in orders.opponents.iter().enumerate() {
+                let is_shared = thread > 0 && bot.kind == BotKind::Program;
+                of_thread.push(match is_shared {
+                    true => Arc::clone(&opponents[0][place]),
+                    false => Arc::new(Asked::new(Arc::clone(&game), bot, *seed)?),
+                });
+            }
+            opponents.push(of_thread);
+        }
+        Ok(Fleet {
             game,
+            seed: 0,
             people,
-            opponents: opponents?,
+            opponents,
             dealt: 0,
             drawn: 0,
-            games: Vec::with_capacity(orders.games),
-            choices: Vec::new(),
-            inputs: Inputs::default(),
-            failure: None,
+            games: Vec::new(),
             orders,
-        };
-        fleet.begin()?;
-        Ok(fleet)
-    }
-
-    fn begin(&mut self) -> Result<(), String> {
-        self.games.clear();
-        self.failure = None;
-        (self.dealt, self.drawn) = (0, 0);
-        for _ in 0..self.orders.games {
-            let one = self.next()?;
-            self.games.push(one);
-        }
-        Ok(())
+        })
     }
 
     fn deal(&self, number: u64) -> One<G> {
         let people = &self.people;
         let turn = people[number as usize % people.len()];
         let seat = self.orders.seat.unwrap_or(turn);
-        let deal_seed = deal_seed(self.orders.seed, number);
-        One::deal(&*self.game, number, deal_seed, seat)
+        One::deal(&*self.game, number, deal_seed(self.seed, number), seat)
     }
 
-    /// Returns the next deal, played up to the caller's first decision. Deals that end before it are
+    /// Returns the next deals, played up to the caller's first decision. Deals that end before it are
     /// skipped.
-    fn next(&mut self) -> Result<One<G>, String> {
+    fn next(&mut self, count: usize) -> PyResult<Vec<One<G>>> {
         const MOST: usize = 1000;
-        for _ in 0..MOST {
-            let mut one = self.deal(self.dealt);
-            self.dealt += 1;
-            self.answer(&mut one)?;
-            if !one.is_over() {
-                return Ok(one);
+        let (mut ready, mut dealt, mut skipped) = (Vec::new(), self.dealt, 0);
+        reserve(&mut ready, count)?;
+        while ready.len() < count {
+            let missing = count - ready.len();
+            let each = missing.div_ceil(self.orders.threads);
+            let starts = (0..missing).step_by(each);
+            let played = in_parallel(starts, |thread, start| {
+                let mut played = Vec::new();
+                for index in start..missing.min(start + each) {
+                    check_interrupt()?;
+                    let mut one = self.deal(dealt + index as u64);
+                    self.answer(thread, &mut one)?;
+                    if !one.is_over() {
+                        reserve(&mut played, 1)?;
+                        played.push(one);
+                    }
+                }
+                Ok(played)
+            })?;
+            dealt += missing as u64;
+            let before = ready.len();
+            ready.extend(played.into_iter().flatten());
+            skipped = if ready.len() > before {
+                0
+            } else {
+                skipped + missing
+            };
+            if skipped >= MOST {
+                return Err(wrong(format!(
+                    "{skipped} games ended one after the other before the seat was to move"
+                )));
             }
         }
-        Err(format!(
-            "{MOST} games ended one after the other before the seat was to move"
-        ))
+        self.dealt = dealt;
+        Ok(ready)
+    }
+
+    /// Number of games of each thread; the last one has the rest.
+    fn share(&self) -> usize {
+        self.orders.games.div_ceil(self.orders.threads)
     }
 
     /// Returns the opponent in a seat; `None` for the caller's seat.
-    fn opponent(&self, one: &One<G>, seat: Seat) -> Option<&Asked<G>> {
+    fn opponent(&self, thread: usize, one: &One<G>, seat: Seat) -> Option<&Asked<G>> {
         let others = self.people.iter().filter(|&&other| other != one.seat);
         let place = others.clone().position(|&other| other == seat)?;
-        self.opponents.get(place)
+        Some(self.opponents[thread].get(place)?)
     }
 
     /// Applies the opponents' actions until the caller is to move.
-    fn answer(&self, one: &mut One<G>) -> Result<(), String> {
-        if self.opponents.is_empty() {
+    fn answer(&self, thread: usize, one: &mut One<G>) -> PyResult<()> {
+        if self.orders.opponents.is_empty() {
             return Ok(());
         }
         while let Some(seat) = self.game.to_move(&one.state) {
-            let Some(bot) = self.opponent(one, seat) else {
+            let Some(bot) = self.opponent(thread, one, seat) else {
                 break;
             };
             let made = one.made.len();
@@ -246,10 +287,47 @@ impl<G: Game> Fleet<G> {
         Ok(())
     }
 
+    /// Applies the chosen actions and the opponents' answers. Adds the games as they were to `before` if there are opponents,
+    /// whose answers can fail.
+    fn apply(
+        &self,
+        thread: usize,
+        games: &mut [One<G>],
+        (choices, skip, start): (&[usize], &[bool], usize),
+        before: &mut Vec<Before<G>>,
+    ) -> PyResult<Vec<usize>> {
+        let mut ended = Vec::new();
+        for (place, one) in games.iter_mut().enumerate() {
+            if one.is_over() || skip[place] {
+                continue;
+            }
+            let index = start + place;
+            let seat = self.seat(one);
+            if self.orders.opponents.is_empty() {
+                one.apply(&self.game, choices[place]);
+                one.seat = seat;
+            } else {
+                check_interrupt()?;
+                before.push(Before {
+                    index,
+                    state: one.state.clone(),
+                    chance: one.chance.clone(),
+                    made: one.made.len(),
+                });
+                one.apply(&self.game, choices[place]);
+                self.answer(thread, one)?;
+            }
+            if one.is_over() {
+                ended.push(index);
+            }
+        }
+        Ok(ended)
+    }
+
     /// Reports the end of a game to the opponents that are programs.
     fn report_end(&self, one: &One<G>) {
         for &seat in &self.people {
-            if let Some(bot) = self.opponent(one, seat) {
+            if let Some(bot) = self.opponent(0, one, seat) {
                 bot.end(&one.state, seat, one.deal_seed);
             }
         }
@@ -259,7 +337,7 @@ impl<G: Game> Fleet<G> {
         self.game.to_move(&one.state).unwrap_or(one.seat)
     }
 
-    fn end(&mut self, index: usize) -> End {
+    fn end(&self, index: usize) -> PyResult<End> {
         let one = &self.games[index];
         let ranks = self.game.ranks(&one.state);
         let truncated = self.game.capped(&one.state);
@@ -268,13 +346,15 @@ impl<G: Game> Fleet<G> {
         let width = columns.map_or(self.game.input_names().len(), |columns| {
             columns.inputs.len()
         });
-        let mut observations = vec![0.0; seats * width];
+        let mut observations = Vec::new();
+        reserve(&mut observations, seats * width)?;
+        observations.resize(seats * width, 0.0);
+        let (inputs, columns) = (&mut Inputs::default(), Columns::of_input(columns));
         for seat in 0..seats {
             let values = &mut observations[seat * width..][..width];
-            let inputs = &mut self.inputs;
-            write_row(&*self.game, &one.state, seat, columns, inputs, values);
+            (self.game).observe_row(&one.state, seat, inputs, values, columns);
         }
-        End {
+        Ok(End {
             game: index,
             deal_seed: one.deal_seed,
             seat: one.seat,
@@ -285,7 +365,7 @@ impl<G: Game> Fleet<G> {
                 .collect(),
             ranks,
             observations,
-        }
+        })
     }
 }
 
@@ -304,7 +384,7 @@ impl<G: Game> Games for Fleet<G> {
 
     fn sample(&mut self) -> Vec<i64> {
         // Every call has a new generator, so that a single number describes the state of the random choices.
-        let seed = derive_seed(self.orders.seed, &[self.orders.games as u64, self.drawn]);
+        let seed = derive_seed(self.seed, &[self.orders.games as u64, self.drawn]);
         self.drawn += 1;
         let rng = &mut stream(seed, &[]);
         let drawn = self.games.iter().map(|one| match one.is_over() {
@@ -317,64 +397,81 @@ impl<G: Game> Games for Fleet<G> {
         drawn.collect()
     }
 
-    fn step(&mut self, actions: &[i64], skip: &[bool]) -> Result<Vec<End>, String> {
-        if let Some(failure) = &self.failure {
-            return Err(format!("restart the games after this failure: {failure}"));
-        }
-        let mut choices = std::mem::take(&mut self.choices);
-        choices.clear();
+    fn step(&mut self, actions: &[i64], skip: &[bool]) -> PyResult<Vec<End>> {
+        let mut choices = Vec::with_capacity(actions.len());
         for (index, (one, &action)) in self.games.iter().zip(actions).enumerate() {
             let mut numbers = one.numbers.iter();
             let found = numbers.position(|&number| i64::from(number) == action);
             if found.is_none() && !one.is_over() && !skip[index] {
-                return Err(format!(
-                    "game {index}: {action} is not the number of a legal action; no game has moved"
-                ));
+                return Err(wrong(format!(
+                    "game {index}: {action} is not the index of a legal action; no game has moved"
+                )));
             }
             choices.push(found.unwrap_or_default());
         }
+        let share = self.share();
         let mut games = std::mem::take(&mut self.games);
-        let mut ended = Vec::new();
-        for (index, (one, &choice)) in games.iter_mut().zip(&choices).enumerate() {
-            if one.is_over() || skip[index] {
-                continue;
+        let before = Mutex::new(Vec::new());
+        let parts = games
+            .chunks_mut(share)
+            .zip(choices.chunks(share))
+            .zip(skip.chunks(share));
+        let moved = in_parallel(parts, |thread, ((games, choices), skip)| {
+            let mut of_thread = Vec::new();
+            let moved = (choices, skip, thread * share);
+            let ended = self.apply(thread, games, moved, &mut of_thread);
+            before
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .extend(of_thread);
+            ended
+        });
+        self.games = games;
+        let done = moved.and_then(|ended| {
+            let ended = ended.concat();
+            let ends: PyResult<Vec<End>> = ended.iter().map(|&index| self.end(index)).collect();
+            let ends = ends?;
+            let next = match self.orders.autoreset {
+                true => self.next(ended.len())?,
+                false => Vec::new(),
+            };
+            ended
+                .iter()
+                .for_each(|&index| self.report_end(&self.games[index]));
+            for (one, index) in next.into_iter().zip(ended) {
+                self.games[index] = one;
             }
-            let seat = self.seat(one);
-            one.apply(&self.game, choice);
-            if self.opponents.is_empty() {
-                one.seat = seat;
-            } else if let Err(error) = self.answer(one) {
-                self.failure = Some(error);
-                break;
-            }
-            if one.is_over() {
-                ended.push(index);
+            Ok(ends)
+        });
+        if done.is_err() {
+            for before in before.into_inner().unwrap_or_else(PoisonError::into_inner) {
+                let one = &mut self.games[before.index];
+                (one.state, one.chance) = (before.state, before.chance);
+                one.made.truncate(before.made);
+                one.list(&self.game);
             }
         }
-        (self.games, self.choices) = (games, choices);
-        if let Some(error) = &self.failure {
-            return Err(error.clone());
-        }
-        ended
-            .iter()
-            .for_each(|&index| self.report_end(&self.games[index]));
-        let ends = ended.iter().map(|&index| self.end(index)).collect();
-        if self.orders.autoreset {
-            self.renew(&ended)?;
-        }
-        Ok(ends)
+        done
     }
 
-    fn renew(&mut self, places: &[usize]) -> Result<(), String> {
-        for &place in places {
-            self.games[place] = self.next()?;
+    fn renew(&mut self, places: &[usize]) -> PyResult<()> {
+        for (one, &place) in self.next(places.len())?.into_iter().zip(places) {
+            self.games[place] = one;
         }
         Ok(())
     }
 
-    fn restart(&mut self, seed: u64) -> Result<(), String> {
-        self.orders.seed = seed;
-        self.begin()
+    fn restart(&mut self, seed: u64) -> PyResult<()> {
+        let before = (self.seed, self.dealt);
+        (self.seed, self.dealt) = (seed, 0);
+        match self.next(self.orders.games) {
+            Ok(games) => (self.games, self.drawn) = (games, 0),
+            Err(error) => {
+                (self.seed, self.dealt) = before;
+                return Err(error);
+            }
+        }
+        Ok(())
     }
 
     fn masks(&self, width: usize, masks: &mut [i8]) {
@@ -386,12 +483,43 @@ impl<G: Game> Games for Fleet<G> {
         }
     }
 
-    fn observations(&mut self, width: usize, values: &mut [f32]) {
-        let (inputs, columns) = (&mut self.inputs, self.orders.columns.as_ref());
-        for (one, values) in self.games.iter().zip(values.chunks_exact_mut(width)) {
-            let seat = self.game.to_move(&one.state).unwrap_or(one.seat);
-            write_row(&*self.game, &one.state, seat, columns, inputs, values);
+    fn observations(&self, width: usize, values: &mut [f32]) -> PyResult<()> {
+        let (share, columns) = (
+            self.share(),
+            Columns::of_input(self.orders.columns.as_ref()),
+        );
+        let parts = self
+            .games
+            .chunks(share)
+            .zip(values.chunks_mut(share * width));
+        in_parallel(parts, |_, (games, values)| {
+            let inputs = &mut Inputs::default();
+            for (one, values) in games.iter().zip(values.chunks_exact_mut(width)) {
+                (self.game).observe_row(&one.state, self.seat(one), inputs, values, columns);
+            }
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    fn sparse(&self, values: &mut [f32], columns: &mut [i64], starts: &mut [i64]) -> bool {
+        let (mut inputs, mut count) = (Inputs::default(), 0);
+        let mut places = values.iter_mut().zip(columns);
+        starts[0] = 0;
+        for (one, end) in self.games.iter().zip(&mut starts[1..]) {
+            self.game.observe(&one.state, self.seat(one), &mut inputs);
+            for input in inputs.list() {
+                if let Some(column) = Columns::of(self.orders.columns.as_ref(), input.number) {
+                    let Some(place) = places.next() else {
+                        return false;
+                    };
+                    (*place.0, *place.1) = (input.value, column as i64);
+                    count += 1;
+                }
+            }
+            *end = count;
         }
+        true
     }
 
     fn legal(&self, of_policy: bool) -> (Vec<i64>, Vec<i64>) {
@@ -409,17 +537,27 @@ impl<G: Game> Games for Fleet<G> {
         (numbers, offsets)
     }
 
-    fn afterstates(&self, collected: &mut Collected) {
-        for one in &self.games {
-            match self.game.to_move(&one.state) {
-                None => collected.add_none(),
-                Some(seat) => {
-                    let decision = (seat, &one.legal[..]);
-                    let place = (one.deal_seed, one.made.len());
-                    collected.add(&*self.game, &one.state, decision, place);
+    fn legal_counts(&self) -> Vec<usize> {
+        let parts = self.games.chunks(self.share());
+        let count = |games: &[One<G>]| games.iter().map(|one| one.legal.len()).sum();
+        parts.map(count).collect()
+    }
+
+    fn afterstates<'a>(&self, parts: Vec<Collected<'a>>) -> PyResult<Vec<Collected<'a>>> {
+        let parts = self.games.chunks(self.share()).zip(parts);
+        in_parallel(parts, |_, (games, mut collected)| {
+            for one in games {
+                match self.game.to_move(&one.state) {
+                    None => collected.end_state(),
+                    Some(seat) => {
+                        let decision = (seat, &one.legal[..]);
+                        let place = (one.deal_seed, one.made.len());
+                        collected.add(&*self.game, &one.state, decision, place)?;
+                    }
                 }
             }
-        }
+            Ok(collected)
+        })
     }
 
     fn scores(&self) -> Vec<i32> {
@@ -429,25 +567,26 @@ impl<G: Game> Games for Fleet<G> {
         scores.collect()
     }
 
-    fn keep(&self) -> (u64, u64, u64, Vec<Kept>) {
+    fn keep(&self) -> State {
         let games = self.games.iter();
         let kept = games.map(|one| (one.number, one.made.clone())).collect();
-        (self.orders.seed, self.dealt, self.drawn, kept)
+        (self.seed, self.dealt, self.drawn, kept)
     }
 
-    fn take_up(&mut self, dealt: u64, drawn: u64, games: &[Kept]) -> Result<(), String> {
-        (self.dealt, self.drawn) = (dealt, drawn);
+    fn take_up(&mut self, (seed, dealt, drawn, games): State) -> PyResult<()> {
+        (self.seed, self.dealt, self.drawn) = (seed, dealt, drawn);
         self.games.clear();
         for (number, made) in games {
-            let mut one = self.deal(*number);
-            for &action in made {
+            check_interrupt()?;
+            let mut one = self.deal(number);
+            for action in made {
                 let choice = one.numbers.iter().position(|&number| number == action);
                 let choice = choice.ok_or_else(|| {
-                    format!("the action {action} is not legal: it comes from another version of the game")
+                    wrong(format!("the action {action} is not legal: it comes from another version of the game"))
                 })?;
                 let seat = self.seat(&one);
                 one.apply(&self.game, choice);
-                if self.opponents.is_empty() {
+                if self.orders.opponents.is_empty() {
                     one.seat = seat;
                 }
             }

@@ -6,16 +6,18 @@ use std::sync::{Mutex, PoisonError};
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use portolan::games::entry;
 use portolan::random::{deal_seed, derive_seed};
 
-use crate::bot::{Bot, Wanted, name_of};
+use crate::bot::{Bot, name_of};
 use crate::columns::Columns;
 use crate::picture::escaped;
-use crate::setting::{Arguments, Setting, function, seed_of, wrong};
+use crate::player::interruptible;
+use crate::setting::{Arguments, Setting, Whole, function, seed_of, wrong};
 use crate::state::State;
-use crate::vector::{Vector, Wish, whole_numbers};
+use crate::vector::{Start, Vector, Wish, whole_numbers};
 
 /// A configured game: `Game("maracaibo", players=3, options={"side": "B"}, data="my-cards", seed=7)`.
 ///
@@ -95,7 +97,7 @@ impl Game {
     #[pyo3(signature = (name, players=None, *, options=None, data=None, seed=None))]
     fn new(
         name: &str,
-        players: Option<usize>,
+        players: Option<Whole>,
         options: Option<BTreeMap<String, Bound<'_, PyAny>>>,
         data: Option<PathBuf>,
         seed: Option<Bound<'_, PyAny>>,
@@ -106,7 +108,10 @@ impl Game {
             .iter()
             .map(|(option, value)| Ok((option.clone(), option_text(option, value)?)))
             .collect();
-        let players = players.unwrap_or(entry.default_players());
+        let players = match players {
+            Some(players) => players.at_least(1, "players")?,
+            None => entry.default_players(),
+        };
         let deals = Deals {
             seed: seed.as_ref().map_or(Ok(1), seed_of)?,
             dealt: 0,
@@ -156,7 +161,7 @@ impl Game {
         self.setting.about().action_bound()
     }
 
-    /// Number of indices of actions for a policy; see `State.policy_numbers()`.
+    /// Number of indices of actions for a policy; see `State.policy_indices()`.
     #[getter]
     fn num_policy_actions(&self) -> u32 {
         self.setting.about().policy_slots()
@@ -176,18 +181,17 @@ impl Game {
 
     /// Returns the indices of the inputs that change in `games` games, an int64 array. Random players play half of the
     /// games, and `greedy` the others; an input that is constant in all of them may still change in further games.
-    #[pyo3(signature = (games=200, seed=1))]
+    #[pyo3(signature = (games=Whole::Small(200), seed=None), text_signature = "($self, games=200, seed=1)")]
     fn used_inputs<'py>(
         &self,
         py: Python<'py>,
-        games: usize,
-        seed: u64,
+        games: Whole,
+        seed: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let games = games.at_least(1, "games")?;
+        let seed = seed.as_ref().map_or(Ok(1), seed_of)?;
         let opening = &self.setting.opening;
-        let used = py
-            .detach(|| opening.used_inputs(games, seed))
-            .map_err(wrong)?;
-        let used = used.into_iter().map(|input| input as i64).collect();
+        let used = interruptible(py, false, || opening.used_inputs(games, seed))?;
         Ok(PyArray1::from_vec(py, used))
     }
 
@@ -246,7 +250,7 @@ impl Game {
             }
         };
         let seed = seed.as_ref().map_or(Ok(1), seed_of)?;
-        let table = self.setting.opening.at(&text, seed).map_err(wrong)?;
+        let table = self.setting.opening.at(&text, seed)?;
         Ok(State::new(&self.setting, table))
     }
 
@@ -267,8 +271,9 @@ impl Game {
         allow_programs: bool,
     ) -> PyResult<Bot> {
         let seed = seed.as_ref().map(seed_of).transpose()?;
-        let (name, is_allowed) = name_of(name)?;
-        Bot::find(&self.setting, &(name, is_allowed || allow_programs), seed)
+        let (name, is_allowed, own) = name_of(name)?;
+        let wanted = (name, is_allowed || allow_programs, seed.or(own));
+        Bot::find(&self.setting, &wanted)
     }
 
     /// Returns a `Vector` of `games` games in lockstep. They use the deals of `seed`; without a seed, they share no
@@ -279,41 +284,54 @@ impl Game {
     /// `renew()` replaces it.
     ///
     /// `inputs` selects the columns of observations and afterstates: "used" for `used_inputs()`, or indices of inputs in
-    /// ascending order.
-    #[pyo3(signature = (games, seed=None, *, opponents=None, seat=None, autoreset=true, inputs=None))]
+    /// ascending order. `threads` threads share the games; results do not depend on their number.
+    #[pyo3(signature = (games, seed=None, *, opponents=None, seat=None, autoreset=true, inputs=None, threads=Whole::Small(1)),
+           text_signature = "($self, games, seed=None, *, opponents=None, seat=None, autoreset=True, inputs=None, threads=1)")]
+    #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn vector(
         &self,
-        games: usize,
+        py: Python<'_>,
+        games: Whole,
         seed: Option<Bound<'_, PyAny>>,
-        opponents: Option<Vec<Bound<'_, PyAny>>>,
-        seat: Option<usize>,
+        opponents: Option<Bound<'_, PyAny>>,
+        seat: Option<Whole>,
         autoreset: bool,
         inputs: Option<Bound<'_, PyAny>>,
+        threads: Whole,
     ) -> PyResult<Vector> {
+        const MOST_THREADS: usize = 1024;
         let opening = &self.setting.opening;
+        let games = games.at_least(1, "games")?;
         let inputs = inputs.map(|inputs| match inputs.extract::<String>() {
-            Ok(word) if word == "used" => {
-                let used = opening.used_inputs(200, 1).map_err(wrong)?;
-                Ok(used.into_iter().map(|input| input as i64).collect())
-            }
+            Ok(word) if word == "used" => interruptible(py, false, || opening.used_inputs(200, 1)),
             _ => whole_numbers(&inputs, "inputs: expected \"used\" or whole numbers"),
         });
         let all = self.setting.about().input_names().len();
         let columns = inputs.transpose()?.map(|inputs| Columns::new(inputs, all));
+        let opponents = match opponents {
+            None => Ok(Vec::new()),
+            Some(list) if !list.is_instance_of::<PyString>() && list.try_iter().is_ok() => list
+                .try_iter()?
+                .map(|bot| bot.and_then(|bot| name_of(&bot)))
+                .collect(),
+            Some(bot) => Err(wrong(format!(
+                "opponents={0}: expected a list of bots, such as [{0}]",
+                bot.repr()?
+            ))),
+        };
+        let wish = Wish {
+            games,
+            opponents: opponents?,
+            seat: seat.map(|seat| seat.at_least(0, "seat")).transpose()?,
+            autoreset,
+            columns: columns.transpose()?,
+            threads: threads.at_least(1, "threads")?.min(games).min(MOST_THREADS),
+        };
         let seed = match seed {
             Some(seed) => seed_of(&seed)?,
             None => self.deals(Deals::next_vector),
         };
-        let opponents = opponents.unwrap_or_default();
-        let opponents: PyResult<Vec<Wanted>> = opponents.iter().map(name_of).collect();
-        let wish = Wish {
-            games,
-            opponents: opponents?,
-            seat,
-            autoreset,
-            columns: columns.transpose().map_err(wrong)?,
-        };
-        Vector::new(&self.setting, wish, seed)
+        Vector::new(py, &self.setting, wish, Start::Seed(seed))
     }
 
     fn __copy__(&self) -> Game {
@@ -351,7 +369,14 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        format!("Game({:?}, players={})", self.name(), self.players())
+        let mut text = format!("Game({:?}, players={}", self.name(), self.players());
+        if !self.options().is_empty() {
+            text += &format!(", options={:?}", self.options());
+        }
+        if let Some(folder) = &self.setting.data {
+            text += &format!(", data={folder:?}");
+        }
+        text + ")"
     }
 }
 

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use portolan::bots::{BotSpec, find};
 use portolan::game::{Game, GameInfo};
 use portolan::games::{GameSetup, Visitor};
+use pyo3::prelude::*;
 
 use crate::chance::Noted;
 use crate::columns::used;
 use crate::fleet::{Fleet, Games, Orders};
 use crate::player::{Asked, Player};
+use crate::setting::wrong;
 use crate::table::{Play, Table};
 
 /// A configured game.
@@ -19,18 +21,18 @@ pub trait Opening: Send + Sync {
     /// Returns the settings of the game.
     fn setup(&self) -> &GameSetup;
     /// Returns the inputs that change in some games; see [`used`].
-    fn used_inputs(&self, games: usize, seed: u64) -> Result<Vec<usize>, String>;
+    fn used_inputs(&self, games: usize, seed: u64) -> PyResult<Vec<i64>>;
     fn deal(&self, deal_seed: u64) -> Box<dyn Table>;
     /// Returns a game before the deal, whose chance events are drawn from outside.
     fn before_deal(&self, deal_seed: u64) -> Box<dyn Table>;
     /// Returns the outcomes of the draws that make a deal.
     fn outcomes_of_deal(&self, deal_seed: u64) -> Vec<u32>;
     /// Returns a game that begins at a position, given as JSON.
-    fn at(&self, position: &str, seed: u64) -> Result<Box<dyn Table>, String>;
+    fn at(&self, position: &str, seed: u64) -> PyResult<Box<dyn Table>>;
     /// Creates a vector of games.
-    fn fleet(&self, orders: Orders) -> Result<Box<dyn Games>, String>;
+    fn fleet(&self, orders: Orders) -> PyResult<Box<dyn Games>>;
     /// Creates a bot that plays this game; its random choices depend on the seed.
-    fn player(&self, bot: &BotSpec, seed: Option<u64>) -> Result<Box<dyn Player>, String>;
+    fn player(&self, bot: &BotSpec, seed: Option<u64>) -> PyResult<Box<dyn Player>>;
 }
 
 pub struct Open(pub GameSetup);
@@ -60,10 +62,10 @@ impl<G: Game> Opening for Opened<G> {
         &self.setup
     }
 
-    fn used_inputs(&self, games: usize, seed: u64) -> Result<Vec<usize>, String> {
-        let bot = find("greedy", self.game.name()).map_err(|error| error.to_string())?;
-        let mut bot = bot.build(&*self.game).map_err(|error| error.to_string())?;
-        Ok(used(&*self.game, &mut *bot, games, seed))
+    fn used_inputs(&self, games: usize, seed: u64) -> PyResult<Vec<i64>> {
+        let bot = find("greedy", self.game.name()).map_err(wrong)?;
+        let mut bot = bot.build(&*self.game).map_err(wrong)?;
+        used(&*self.game, &mut *bot, games, seed)
     }
 
     fn deal(&self, deal_seed: u64) -> Box<dyn Table> {
@@ -80,16 +82,16 @@ impl<G: Game> Opening for Opened<G> {
         noted.outcomes
     }
 
-    fn at(&self, position: &str, seed: u64) -> Result<Box<dyn Table>, String> {
-        let play = Play::at(Arc::clone(&self.game), position.into(), seed)?;
+    fn at(&self, position: &str, seed: u64) -> PyResult<Box<dyn Table>> {
+        let play = Play::at(Arc::clone(&self.game), position.into(), seed).map_err(wrong)?;
         Ok(Box::new(play))
     }
 
-    fn fleet(&self, orders: Orders) -> Result<Box<dyn Games>, String> {
+    fn fleet(&self, orders: Orders) -> PyResult<Box<dyn Games>> {
         Ok(Box::new(Fleet::new(Arc::clone(&self.game), orders)?))
     }
 
-    fn player(&self, bot: &BotSpec, seed: Option<u64>) -> Result<Box<dyn Player>, String> {
+    fn player(&self, bot: &BotSpec, seed: Option<u64>) -> PyResult<Box<dyn Player>> {
         Ok(Box::new(Asked::new(Arc::clone(&self.game), bot, seed)?))
     }
 }

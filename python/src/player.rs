@@ -19,15 +19,16 @@ use portolan::search::parameters::Method;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::setting::wrong;
 use crate::table::{Play, Table};
 
 /// A bot that chooses actions on request; it serves one thread at a time.
 pub trait Player: Send + Sync {
     /// Returns the index of the chosen legal action, based on what the seat to move knows.
-    fn choose(&self, table: &dyn Table) -> Result<usize, String>;
+    fn choose(&self, table: &dyn Table) -> PyResult<usize>;
     /// Returns the number of iterations that start with each legal action, and their mean reward for the seat to move;
     /// NaN if there are none.
-    fn analyze(&self, table: &dyn Table, seed: u64) -> Result<(Vec<i64>, Vec<f64>), String>;
+    fn analyze(&self, table: &dyn Table, seed: u64) -> PyResult<(Vec<i64>, Vec<f64>)>;
 }
 
 /// The process that loaded this module, or the process that was forked from it with its threads.
@@ -35,14 +36,14 @@ static PROCESS: Mutex<Option<(u32, Option<Arc<ThreadPool>>)>> = Mutex::new(None)
 
 /// Returns the threads for searches in a forked process, which has none of the threads of its parent; `None` in the
 /// process that loaded the module.
-fn pool_after_fork() -> Result<Option<Arc<ThreadPool>>, String> {
+fn pool_after_fork() -> PyResult<Option<Arc<ThreadPool>>> {
     let mut process = PROCESS.lock().unwrap_or_else(PoisonError::into_inner);
     let here = std::process::id();
     match &mut *process {
         Some((of, pool)) if *of == here => Ok(pool.clone()),
         Some((of, pool)) => {
             let threads = ThreadPoolBuilder::new().build();
-            let threads = Arc::new(threads.map_err(|error| error.to_string())?);
+            let threads = Arc::new(threads.map_err(wrong)?);
             // The threads of the pool of the parent do not exist here, so that it cannot be dropped.
             std::mem::forget(pool.replace(Arc::clone(&threads)));
             *of = here;
@@ -58,13 +59,18 @@ pub fn loaded() {
 }
 
 /// Calls `work` on another thread, and checks for signals of Python meanwhile. A signal whose handler raises an
-/// exception, such as Ctrl-C, ends the searches of `work` and returns the exception.
+/// exception, such as Ctrl-C, ends `work` at its next search or [`check_interrupt`], and returns the exception. If the work is
+/// `short`, it is called on this thread, and signals wait.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
-    work: impl FnOnce() -> Result<T, String> + Send,
-) -> PyResult<Result<T, String>> {
+    is_short: bool,
+    work: impl FnOnce() -> PyResult<T> + Send,
+) -> PyResult<T> {
     const BETWEEN_CHECKS: Duration = Duration::from_millis(50);
     py.detach(|| {
+        if is_short {
+            return work();
+        }
         let interrupt = Interrupt::default();
         let mut exception = None;
         let (sender, results) = sync_channel(1);
@@ -75,7 +81,7 @@ pub fn interruptible<T: Send>(
                 match results.recv_timeout(BETWEEN_CHECKS) {
                     Ok(done) => break done,
                     Err(RecvTimeoutError::Disconnected) => match worker.join() {
-                        Ok(_) => break Err("the bot did not choose".to_string()),
+                        Ok(_) => break Err(wrong("the thread returned no result")),
                         Err(panic) => resume_unwind(panic),
                     },
                     Err(RecvTimeoutError::Timeout) if exception.is_none() => {
@@ -88,7 +94,49 @@ pub fn interruptible<T: Send>(
                 }
             }
         });
-        exception.map_or(Ok(done), Err)
+        exception.map_or(done, Err)
+    })
+}
+
+/// Returns an error if the work of this thread is interrupted.
+pub fn check_interrupt() -> PyResult<()> {
+    match Interrupt::current().is_some_and(|interrupt| interrupt.is_raised()) {
+        true => Err(wrong("interrupted")),
+        false => Ok(()),
+    }
+}
+
+/// Calls `work` with each part, the first on this thread and every other one on a new thread. Once a call fails, the others end
+/// at their next [`check_interrupt`].
+pub fn in_parallel<P: Send, R: Send>(
+    parts: impl Iterator<Item = P>,
+    work: impl Fn(usize, P) -> PyResult<R> + Sync,
+) -> PyResult<Vec<R>> {
+    let mut parts = parts.enumerate().peekable();
+    let Some((_, first)) = parts.next() else {
+        return Ok(Vec::new());
+    };
+    if parts.peek().is_none() {
+        return Ok(vec![work(0, first)?]);
+    }
+    let interrupt = Interrupt::current().unwrap_or_default();
+    let call = |thread, part| {
+        let done = interrupt.allow(|| work(thread, part));
+        if done.is_err() {
+            interrupt.raise();
+        }
+        done
+    };
+    thread::scope(|scope| {
+        let call = &call;
+        let others: Vec<_> = parts
+            .map(|(thread, part)| scope.spawn(move || call(thread, part)))
+            .collect();
+        let mut done = vec![call(0, first)];
+        for other in others {
+            done.push(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        done.into_iter().collect()
     })
 }
 
@@ -120,7 +168,7 @@ fn program_pool() -> Arc<ProgramPool> {
 }
 
 impl<G: Game> Players<G> {
-    fn new(game: &G, spec: &BotSpec) -> Result<Players<G>, String> {
+    fn new(game: &G, spec: &BotSpec) -> PyResult<Players<G>> {
         if spec.kind == BotKind::Program {
             return Ok(Players::Programs {
                 of_game: HashMap::new(),
@@ -128,8 +176,7 @@ impl<G: Game> Players<G> {
                 process: std::process::id(),
             });
         }
-        let bot = spec.build(game).map_err(|error| error.to_string())?;
-        Ok(Players::One(bot))
+        Ok(Players::One(spec.build(game).map_err(wrong)?))
     }
 
     /// Returns the player of a seat in a deal.
@@ -139,7 +186,7 @@ impl<G: Game> Players<G> {
         spec: &BotSpec,
         (deal_seed, seat): (u64, Seat),
         rng: &mut Rng,
-    ) -> Result<&mut Box<dyn Bot<G>>, String> {
+    ) -> PyResult<&mut Box<dyn Bot<G>>> {
         let (of_game, pool, process) = match self {
             Players::One(bot) => return Ok(bot),
             Players::Programs {
@@ -166,7 +213,7 @@ impl<G: Game> Players<G> {
         if let Some(program) = &mut spec.program {
             program.on_failure = OnFailure::Stop;
         }
-        let mut bot = spec.build(game).map_err(|error| error.to_string())?;
+        let mut bot = spec.build(game).map_err(wrong)?;
         bot.begin(seat, rng);
         Ok(place.insert(bot))
     }
@@ -174,12 +221,12 @@ impl<G: Game> Players<G> {
 
 impl<G: Game> Asked<G> {
     /// Creates the bot; its random choices depend on the seed.
-    pub fn new(game: Arc<G>, spec: &BotSpec, seed: Option<u64>) -> Result<Asked<G>, String> {
+    pub fn new(game: Arc<G>, spec: &BotSpec, seed: Option<u64>) -> PyResult<Asked<G>> {
         if spec.is_cheating() {
-            return Err(format!(
+            return Err(wrong(format!(
                 "{}: it sees hidden information (information = \"cheating\"); only bots without this setting can play here",
                 spec.name
-            ));
+            )));
         }
         let players = Players::new(&*game, spec)?;
         Ok(Asked {
@@ -211,7 +258,7 @@ impl<G: Game> Asked<G> {
         seat: Seat,
         deal_seed: u64,
         made: usize,
-    ) -> Result<usize, String> {
+    ) -> PyResult<usize> {
         if legal.len() == 1 {
             return Ok(0);
         }
@@ -221,7 +268,7 @@ impl<G: Game> Asked<G> {
         let mut known = state.clone();
         let unseen = &mut concealment_stream(seed, made);
         self.game.determinize(&mut known, seat, unseen);
-        let mut players = self.players.lock().map_err(|_| "the bot broke before")?;
+        let mut players = (self.players.lock()).map_err(|_| wrong("the bot broke before"))?;
         let rng = &mut decision_stream(seed, seat, made);
         let bot = players.player(&self.game, &self.spec, (deal_seed, seat), rng)?;
         bot.forget();
@@ -232,16 +279,14 @@ impl<G: Game> Asked<G> {
                 pool.install(|| interrupt.allow(|| bot.choose(&self.game, &known, legal, rng)))
             }
         };
-        if Interrupt::current().is_some_and(|interrupt| interrupt.is_raised()) {
-            return Err("the choice of a bot was interrupted".to_string());
-        }
+        check_interrupt()?;
         if let Some(failure) = bot.failure().map(str::to_string) {
             bot.end(&self.game, &known);
             if let Players::Programs { of_game, .. } = &mut *players {
                 // After a failure, the process may be gone, and with it the objects of all games.
                 of_game.clear();
             }
-            return Err(failure);
+            return Err(wrong(failure));
         }
         Ok(choice)
     }
@@ -249,34 +294,33 @@ impl<G: Game> Asked<G> {
 
 impl<G: Game> Asked<G> {
     /// Returns the game that a table shows, and the seat to move.
-    fn play<'table>(&self, table: &'table dyn Table) -> Result<(&'table Play<G>, Seat), String> {
+    fn play<'table>(&self, table: &'table dyn Table) -> PyResult<(&'table Play<G>, Seat)> {
         let play = table.as_any().downcast_ref::<Play<G>>();
         let play = play.filter(|play| Arc::ptr_eq(&play.game, &self.game));
         let Some(play) = play else {
-            return Err("the state is of another Game than the bot".to_string());
+            return Err(wrong("the state is of another Game than the bot"));
         };
         let Some(seat) = play.to_move() else {
             let why = match play.is_over() {
                 true => "the game is over",
                 false => "chance is to be drawn: no bot chooses here",
             };
-            return Err(why.to_string());
+            return Err(wrong(why));
         };
         Ok((play, seat))
     }
 }
 
 impl<G: Game> Player for Asked<G> {
-    fn analyze(&self, table: &dyn Table, seed: u64) -> Result<(Vec<i64>, Vec<f64>), String> {
+    fn analyze(&self, table: &dyn Table, seed: u64) -> PyResult<(Vec<i64>, Vec<f64>)> {
         let (play, seat) = self.play(table)?;
         if self.spec.kind != BotKind::Mcts {
-            return Err(format!(
+            return Err(wrong(format!(
                 "bot {}: analyze needs a bot of kind \"mcts\"",
                 self.spec.name
-            ));
+            )));
         }
-        let (settings, guide) =
-            (self.spec.search(&*self.game, Method::Mcts)).map_err(|error| error.to_string())?;
+        let (settings, guide) = (self.spec.search(&*self.game, Method::Mcts)).map_err(wrong)?;
         let depth = Depth {
             trees: 1,
             playouts: 0,
@@ -309,7 +353,7 @@ impl<G: Game> Player for Asked<G> {
         Ok((visits, values))
     }
 
-    fn choose(&self, table: &dyn Table) -> Result<usize, String> {
+    fn choose(&self, table: &dyn Table) -> PyResult<usize> {
         let (play, seat) = self.play(table)?;
         self.decide(&play.state, &play.legal, seat, play.deal_seed, play.made)
     }

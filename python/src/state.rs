@@ -5,16 +5,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use numpy::PyArray1;
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyList, PyString};
+use serde_json::Value;
 
 use portolan::game::Seat;
 use portolan::random::derive_seed;
 use portolan::seed::{self, SeedError};
 
-use crate::afterstates::{Afterstates, Collected};
+use crate::afterstates::{Afterstates, Request, collect};
 use crate::picture::escaped;
-use crate::setting::{Arguments, Setting, function, seed_of, wrong};
+use crate::setting::{Arguments, Setting, Whole, function, seed_of, wrong};
 use crate::table::{Step, Table, repeat, returns};
 
 /// A state of a game. Seats count from 0, except in the output of `to_dict()` and `str()`, where they count from 1.
@@ -28,7 +31,7 @@ pub struct State {
 
 /// An action, given by its index or its notation.
 enum Named {
-    Number(i64),
+    Index(Whole),
     Notation(String),
 }
 
@@ -36,13 +39,13 @@ impl<'py> FromPyObject<'_, 'py> for Named {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Named> {
-        if let Ok(number) = given.extract() {
-            return Ok(Named::Number(number));
+        if let Ok(index) = given.extract() {
+            return Ok(Named::Index(index));
         }
         given.extract().map(Named::Notation).map_err(|_| {
             let found = given.get_type().name().map(|name| name.to_string());
             PyTypeError::new_err(format!(
-                "expected an action as its number (int) or its notation (str), found {}",
+                "expected an action as its index (int) or its notation (str), found {}",
                 found.unwrap_or_default()
             ))
         })
@@ -68,15 +71,24 @@ impl State {
         }
     }
 
-    fn seat(&self, seat: Option<Seat>) -> PyResult<Seat> {
+    /// Returns a seat; the default is the seat to move.
+    fn seat(&self, seat: Option<&Whole>) -> PyResult<Seat> {
+        let Some(seat) = seat else {
+            let to_move = self.table.to_move();
+            return to_move.ok_or_else(|| wrong("no seat is to move: say which seat"));
+        };
         let seats = self.setting.about().seats();
-        match seat.or(self.table.to_move()) {
-            Some(seat) if seat < seats => Ok(seat),
-            Some(seat) => Err(PyIndexError::new_err(format!(
-                "seat {seat}: expected 0 to {}",
-                seats - 1
-            ))),
-            None => Err(wrong("no seat is to move: say which seat")),
+        let given = seat.at_least(0, "seat").ok();
+        given.filter(|&seat| seat < seats).ok_or_else(|| {
+            PyIndexError::new_err(format!("seat {seat}: expected 0 to {}", seats - 1))
+        })
+    }
+
+    /// Returns the seat whose view is shown; `None` for the complete state.
+    fn observer(&self, seat: Option<&Whole>) -> PyResult<Option<Seat>> {
+        match seat {
+            None if self.table.is_over() => Ok(None),
+            seat => self.seat(seat).map(Some),
         }
     }
 
@@ -89,25 +101,55 @@ impl State {
         }
         match named {
             Named::Notation(notation) => self.table.parse(notation).map_err(wrong),
-            Named::Number(number) => {
+            Named::Index(index) => {
                 let mut choices = 0..self.table.choices();
-                let found = choices.find(|&choice| i64::from(self.table.number(choice)) == *number);
+                let found = choices.find(|&choice| index.is(self.table.number(choice)));
                 found.ok_or_else(|| {
-                    let legal = self.numbers();
+                    let legal = self.indices();
                     wrong(format!(
-                        "no legal action has the number {number}; legal: {legal:?}"
+                        "no legal action has the index {index}; legal: {legal:?}"
                     ))
                 })
             }
         }
     }
 
-    fn numbers(&self) -> Vec<i64> {
+    fn indices(&self) -> Vec<i64> {
         let choices = 0..self.table.choices();
         choices
             .map(|choice| i64::from(self.table.number(choice)))
             .collect()
     }
+}
+
+/// Returns an outcome number.
+fn outcome_of(given: &Whole) -> PyResult<u32> {
+    let number = u32::try_from(given.at_least(0, "outcome")?);
+    number.map_err(|_| wrong(format!("{given} is no outcome here")))
+}
+
+/// Converts JSON to an object of Python.
+fn object<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::Null => py.None().into_bound(py),
+        Value::Bool(flag) => PyBool::new(py, *flag).to_owned().into_any(),
+        Value::Number(number) => match number.as_i64() {
+            Some(number) => number.into_bound_py_any(py)?,
+            None => number.as_f64().into_bound_py_any(py)?,
+        },
+        Value::String(text) => PyString::new(py, text).into_any(),
+        Value::Array(items) => {
+            let items: PyResult<Vec<_>> = items.iter().map(|item| object(py, item)).collect();
+            PyList::new(py, items?)?.into_any()
+        }
+        Value::Object(entries) => {
+            let found = PyDict::new(py);
+            for (key, value) in entries {
+                found.set_item(key, object(py, value)?)?;
+            }
+            found.into_any()
+        }
+    })
 }
 
 type Steps = Vec<(u8, u64, u64)>;
@@ -160,7 +202,7 @@ impl State {
         self.table.round()
     }
 
-    /// Seed of the deal, as in the column `deal_seed` of `games.csv`.
+    /// Seed of the deal, as in the column `seed` of `games.csv`.
     #[getter]
     fn deal_seed(&self) -> u64 {
         self.table.deal_seed()
@@ -168,24 +210,24 @@ impl State {
 
     /// Returns the indices of the legal actions, an int64 array of values below `Game.num_actions`.
     fn legal_actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        PyArray1::from_vec(py, self.numbers())
+        PyArray1::from_vec(py, self.indices())
     }
 
     /// Returns the index of each legal action for a policy, in the order of `legal_actions()`: an int64 array of values
     /// below `Game.num_policy_actions`. An index describes what the action does in this state, and has this meaning for
     /// all numbers of players and rule options. Actions that a policy need not distinguish may share an index.
-    fn policy_numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+    fn policy_indices<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         let choices = 0..self.table.choices();
         let numbers = choices.map(|choice| i64::from(self.table.policy_number(choice)));
         PyArray1::from_vec(py, numbers.collect())
     }
 
     /// Returns the observations of the seat to move after each legal action; see `portolan.afterstates`.
-    #[pyo3(signature = (*, sparse=false, worlds=1, seed=None))]
+    #[pyo3(signature = (*, sparse=false, worlds=Whole::Small(1), seed=None), text_signature = "($self, *, sparse=False, worlds=1, seed=None)")]
     fn afterstates(
         slf: PyRef<'_, Self>,
         sparse: bool,
-        worlds: usize,
+        worlds: Whole,
         seed: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Afterstates> {
         let py = slf.py();
@@ -204,7 +246,7 @@ impl State {
     }
 
     /// Returns the index of a legal action, given its notation or index.
-    fn number(&self, action: Named) -> PyResult<u32> {
+    fn index(&self, action: Named) -> PyResult<u32> {
         Ok(self.table.number(self.known(&action)?))
     }
 
@@ -230,14 +272,14 @@ impl State {
     }
 
     /// Returns the description of an outcome, such as `card: pistol`.
-    fn outcome_name(&self, outcome: u32) -> String {
-        self.table.outcome_name(outcome)
+    fn outcome_name(&self, outcome: Whole) -> PyResult<String> {
+        Ok(self.table.outcome_name(outcome_of(&outcome)?))
     }
 
     /// Applies an outcome of the open chance event, given its number. Raises ValueError if `chance_outcomes()` does not
     /// list it.
-    fn draw(&mut self, outcome: u32) -> PyResult<()> {
-        self.table.take(outcome).map_err(wrong)
+    fn draw(&mut self, outcome: Whole) -> PyResult<()> {
+        self.table.take(outcome_of(&outcome)?).map_err(wrong)
     }
 
     /// Returns a copy of the state. Future chance events of the copy are the same.
@@ -277,12 +319,12 @@ impl State {
     /// Resamples, in place, everything that a seat does not know, and all future chance events. The default seat is the
     /// seat to move. Without a seed, every call on this state or a copy of it gives a different sample.
     #[pyo3(signature = (seat=None, seed=None))]
-    fn determinize(&mut self, seat: Option<Seat>, seed: Option<Bound<'_, PyAny>>) -> PyResult<()> {
+    fn determinize(&mut self, seat: Option<Whole>, seed: Option<Bound<'_, PyAny>>) -> PyResult<()> {
         self.shown()?;
         if self.table.draw().is_some() {
             return Err(wrong("chance is to be drawn: draw() an outcome first"));
         }
-        let seat = self.seat(seat)?;
+        let seat = self.seat(seat.as_ref())?;
         let seed = match seed {
             Some(seed) => seed_of(&seed)?,
             None => {
@@ -301,9 +343,9 @@ impl State {
     fn observation<'py>(
         &self,
         py: Python<'py>,
-        seat: Option<Seat>,
+        seat: Option<Whole>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        let seat = self.seat(seat)?;
+        let seat = self.seat(seat.as_ref())?;
         let mut values = vec![0.0; self.setting.about().input_names().len()];
         self.shown()?.observe(seat, &mut values);
         Ok(PyArray1::from_vec(py, values))
@@ -312,8 +354,8 @@ impl State {
     /// Returns the observation of a seat as text. The text is equal for states that the seat cannot distinguish. The
     /// default seat is the seat to move.
     #[pyo3(signature = (seat=None))]
-    fn observation_key(&self, seat: Option<Seat>) -> PyResult<String> {
-        let seat = self.seat(seat)?;
+    fn observation_key(&self, seat: Option<Whole>) -> PyResult<String> {
+        let seat = self.seat(seat.as_ref())?;
         let seen = self.shown()?.observed(seat);
         let words: Vec<String> = seen.iter().map(|bits| format!("{bits:x}")).collect();
         Ok(words.join("."))
@@ -322,9 +364,9 @@ impl State {
     /// Returns a key of everything that a seat has seen and done since the deal. It contains a 64-bit hash, so that
     /// different histories have equal keys only after a hash collision. The default seat is the seat to move.
     #[pyo3(signature = (seat=None))]
-    fn history_key(&mut self, seat: Option<Seat>) -> PyResult<String> {
-        let seat = self.seat(seat)?;
-        let seen = self.observation_key(Some(seat))?;
+    fn history_key(&mut self, seat: Option<Whole>) -> PyResult<String> {
+        let seat = self.seat(seat.as_ref())?;
+        let seen = self.observation_key(Some(Whole::Small(seat as i64)))?;
         Ok(format!("{:016x}.{seen}", self.table.memory(seat)))
     }
 
@@ -359,8 +401,8 @@ impl State {
     }
 
     /// Returns the points of a seat by score category. They sum to the score of the seat.
-    fn score_categories(&self, seat: Seat) -> PyResult<BTreeMap<&'static str, i32>> {
-        let points = self.shown()?.categories(self.seat(Some(seat))?);
+    fn score_categories(&self, seat: Whole) -> PyResult<BTreeMap<&'static str, i32>> {
+        let points = self.shown()?.categories(self.seat(Some(&seat))?);
         let names = self.setting.about().score_categories();
         Ok(names.iter().copied().zip(points).collect())
     }
@@ -368,23 +410,16 @@ impl State {
     /// Returns the view of a seat as a dictionary, in which seats are numbered from 1. The default is the view of the seat to
     /// move, or the complete state if the game is over.
     #[pyo3(signature = (seat=None))]
-    fn to_dict<'py>(&self, py: Python<'py>, seat: Option<Seat>) -> PyResult<Bound<'py, PyAny>> {
-        let observer = match seat {
-            None if self.table.is_over() => None,
-            some => Some(self.seat(some)?),
-        };
-        let text = self.shown()?.position(observer);
-        py.import("json")?.call_method1("loads", (text,))
+    fn to_dict<'py>(&self, py: Python<'py>, seat: Option<Whole>) -> PyResult<Bound<'py, PyAny>> {
+        let observer = self.observer(seat.as_ref())?;
+        object(py, &self.shown()?.position(observer))
     }
 
     /// Returns a picture of the table as SVG, as a seat sees it. The default is the view of the seat to move, or the complete
     /// state if the game is over. Notebooks display it for a state.
     #[pyo3(signature = (seat=None))]
-    fn svg(&self, seat: Option<Seat>) -> PyResult<String> {
-        let observer = match seat {
-            None if self.table.is_over() => None,
-            some => Some(self.seat(some)?),
-        };
+    fn svg(&self, seat: Option<Whole>) -> PyResult<String> {
+        let observer = self.observer(seat.as_ref())?;
         Ok(self.shown()?.picture(observer))
     }
 
@@ -418,12 +453,12 @@ impl State {
 /// once for all actions of a state. With `worlds` above 1, each row is the mean over this number of samples. With
 /// `sparse=True`, `rows` contains only nonzero values.
 #[pyfunction]
-#[pyo3(signature = (states, *, sparse=false, worlds=1, seed=None))]
+#[pyo3(signature = (states, *, sparse=false, worlds=Whole::Small(1), seed=None), text_signature = "(states, *, sparse=False, worlds=1, seed=None)")]
 pub fn afterstates(
     py: Python<'_>,
     states: Vec<PyRef<'_, State>>,
     sparse: bool,
-    worlds: usize,
+    worlds: Whole,
     seed: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Afterstates> {
     let seed = seed.as_ref().map(seed_of).transpose()?;
@@ -434,14 +469,24 @@ pub fn afterstates(
     if widths.clone().any(|other| other != width) {
         return Err(wrong("states: expected states of one game"));
     }
-    let mut collected = Collected::new(width, None, worlds, sparse)?;
-    for state in &states {
-        if state.table.draw().is_some() {
-            return Err(wrong("chance is to be drawn: draw() an outcome first"));
-        }
-        state.table.afterstates(seed, &mut collected);
+    let tables: Vec<&dyn Table> = states.iter().map(|state| &*state.table).collect();
+    if tables.iter().any(|table| table.draw().is_some()) {
+        return Err(wrong("chance is to be drawn: draw() an outcome first"));
     }
-    collected.finish(py)
+    let request = Request {
+        width,
+        columns: None,
+        is_sparse: sparse,
+    };
+    let count = tables.iter().map(|table| table.choices()).sum();
+    collect(py, request, &worlds, &[count], |mut parts| {
+        for collected in &mut parts {
+            for table in &tables {
+                table.afterstates(seed, collected)?;
+            }
+        }
+        Ok(parts)
+    })
 }
 
 /// Recreates a pickled state.
@@ -457,7 +502,7 @@ pub fn _state_again(
 ) -> PyResult<State> {
     let setting = Setting::new(arguments)?;
     let mut table = match entered {
-        Some(position) => setting.opening.at(&position, first_seed).map_err(wrong)?,
+        Some(position) => setting.opening.at(&position, first_seed)?,
         None if draws_outside => setting.opening.before_deal(first_seed),
         None => setting.opening.deal(first_seed),
     };

@@ -8,6 +8,7 @@ use portolan::game::{Game, Rules, Seat};
 use portolan::random::{Streams, concealment_stream, derive_seed};
 use portolan_core::wire_protocol;
 use portolan_run::play::panics::catch;
+use pyo3::prelude::*;
 use serde_json::Value;
 
 use crate::afterstates::Collected;
@@ -46,7 +47,7 @@ pub trait Table: Send + Sync {
     /// Returns the row of the action in a policy.
     fn policy_number(&self, choice: usize) -> u32;
     /// Adds what the seat to move knows after each legal action; the seed defaults to that of the deal.
-    fn afterstates(&self, seed: Option<u64>, collected: &mut Collected);
+    fn afterstates(&self, seed: Option<u64>, collected: &mut Collected<'_>) -> PyResult<()>;
     fn notation(&self, choice: usize) -> String;
     fn parse(&self, notation: &str) -> Result<usize, String>;
     fn apply(&mut self, choice: usize);
@@ -60,7 +61,7 @@ pub trait Table: Send + Sync {
     fn scores(&self) -> Vec<i32>;
     fn categories(&self, seat: Seat) -> Vec<i32>;
     fn ranks(&self) -> Vec<u8>;
-    fn position(&self, observer: Option<Seat>) -> String;
+    fn position(&self, observer: Option<Seat>) -> Value;
     fn describe(&self, observer: Option<Seat>) -> String;
     /// Returns a picture as SVG; empty for a game without a board.
     fn picture(&self, observer: Option<Seat>) -> String;
@@ -219,11 +220,15 @@ impl<G: Game> Play<G> {
     /// # Errors
     /// A message if the data do not describe a position that can be entered.
     pub fn at(game: Arc<G>, position: Arc<str>, seed: u64) -> Result<Play<G>, String> {
-        let read = serde_json::from_str(&position).map_err(|error| error.to_string())?;
+        let wrong =
+            |error: String| format!("position: {error}; State.to_dict() returns the expected form");
+        let read = serde_json::from_str(&position).map_err(|error| wrong(error.to_string()))?;
         let mut play = Play::dealt(game, seed);
         play.state = match stored_in(&read) {
             Some(stored) => restored(&*play.game, stored, seed)?,
-            None => (play.game).entered(play.state.clone(), &read, &mut Streams::new(seed))?,
+            None => (play.game)
+                .entered(play.state.clone(), &read, &mut Streams::new(seed))
+                .map_err(wrong)?,
         };
         play.legal.clear();
         play.game.legal_actions(&play.state, &mut play.legal);
@@ -355,13 +360,14 @@ impl<G: Game> Table for Play<G> {
         self.game.policy_slot(&self.state, self.legal[choice])
     }
 
-    fn afterstates(&self, seed: Option<u64>, collected: &mut Collected) {
+    fn afterstates(&self, seed: Option<u64>, collected: &mut Collected<'_>) -> PyResult<()> {
         let Some(seat) = self.to_move() else {
-            return collected.add_none();
+            collected.end_state();
+            return Ok(());
         };
         let place = seed.map_or((self.deal_seed, self.made), |seed| (seed, 0));
         let decision = (seat, &self.legal[..]);
-        collected.add(&*self.game, &self.state, decision, place);
+        collected.add(&*self.game, &self.state, decision, place)
     }
 
     fn notation(&self, choice: usize) -> String {
@@ -431,7 +437,7 @@ impl<G: Game> Table for Play<G> {
 
     fn observe(&self, seat: Seat, values: &mut [f32]) {
         let inputs = &mut Inputs::default();
-        self.game.observe_row(&self.state, seat, inputs, values);
+        (self.game).observe_row(&self.state, seat, inputs, values, None);
     }
 
     fn observed(&self, seat: Seat) -> Vec<u64> {
@@ -496,8 +502,8 @@ impl<G: Game> Table for Play<G> {
         self.game.ranks(&self.state)
     }
 
-    fn position(&self, observer: Option<Seat>) -> String {
-        wire_protocol::position(&*self.game, &self.state, observer).to_string()
+    fn position(&self, observer: Option<Seat>) -> Value {
+        wire_protocol::position(&*self.game, &self.state, observer)
     }
 
     fn describe(&self, observer: Option<Seat>) -> String {

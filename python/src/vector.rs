@@ -3,19 +3,25 @@
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use numpy::{
-    PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray2,
+    Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray,
     PyUntypedArrayMethods,
+    ndarray::{self, IntoDimension},
 };
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::afterstates::{Afterstates, Collected};
+use portolan::seed;
+
+use crate::afterstates::{Afterstates, Request, collect};
 use crate::bot::{Wanted, is_slow, specification};
 use crate::columns::Columns;
-use crate::fleet::{End, Games, Kept, Orders};
+use crate::fleet::{End, Games, Orders, State};
 use crate::player::interruptible;
-use crate::setting::{Arguments, Setting, function, placed, seed_of, wrong};
+use crate::setting::{Arguments, Setting, Whole, function, placed, reserve, seed_of, wrong};
+
+/// Number of games that take long enough for an interrupt.
+const MANY: usize = 1000;
 
 #[derive(Clone)]
 pub struct Wish {
@@ -28,6 +34,7 @@ pub struct Wish {
     pub autoreset: bool,
     /// Selected inputs of observations, or `None` for all.
     pub columns: Option<Columns>,
+    pub threads: usize,
 }
 
 /// Games played in lockstep: `Game.vector(1024)`. When a game ends, the next deal of the seed replaces it.
@@ -48,18 +55,72 @@ struct Played {
     ends: Vec<End>,
 }
 
-fn fits<T: numpy::Element>(
+/// Returns an array of the caller that is to be overwritten. A `None` in the shape stands for any length.
+fn writable<'py, T: Element, D: ndarray::Dimension>(
     name: &str,
-    array: &PyReadwriteArray2<'_, T>,
-    shape: (usize, usize),
-) -> PyResult<()> {
-    let given = array.shape();
-    match given == [shape.0, shape.1] && array.is_c_contiguous() {
-        true => Ok(()),
-        false => Err(wrong(format!(
-            "{name}: expected a contiguous array of shape {shape:?}, not {given:?}"
-        ))),
+    given: &Bound<'py, PyAny>,
+    shape: &[Option<usize>],
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
+    let lengths: Vec<String> = (shape.iter())
+        .map(|length| length.map_or("any".to_string(), |length| length.to_string()))
+        .collect();
+    let kind = numpy::dtype::<T>(given.py()).str()?;
+    let expected = format!(
+        "a contiguous {kind} array of shape ({})",
+        lengths.join(", ")
+    );
+    let Ok(array) = given.cast::<PyArray<T, D>>() else {
+        let found = given
+            .getattr("dtype")
+            .unwrap_or(given.get_type().into_any());
+        return Err(PyTypeError::new_err(format!(
+            "{name}: expected {expected}, not {found}"
+        )));
+    };
+    let mut lengths = array.shape().iter().zip(shape);
+    if !array.is_c_contiguous()
+        || !lengths.all(|(&has, wanted)| wanted.is_none_or(|wanted| wanted == has))
+    {
+        return Err(wrong(format!(
+            "{name}: expected {expected}, not {:?}",
+            array.shape()
+        )));
     }
+    (array.try_readwrite()).map_err(|error| wrong(format!("{name}: {error}")))
+}
+
+/// Returns values of some results as an array of this shape.
+fn matrix<'py, T: Element + Copy, const N: usize>(
+    py: Python<'py>,
+    ends: &[End],
+    shape: [usize; N],
+    of: impl Fn(&End) -> &[T],
+) -> PyResult<Bound<'py, PyAny>>
+where
+    [usize; N]: IntoDimension<Dim: ndarray::Dimension>,
+{
+    let mut all = Vec::new();
+    reserve(&mut all, shape.iter().product())?;
+    ends.iter().for_each(|end| all.extend_from_slice(of(end)));
+    Ok(PyArray1::from_vec(py, all).reshape(shape)?.into_any())
+}
+
+/// Returns an array as integers if it contains truth values.
+fn with_integers(masks: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    let kind = masks
+        .getattr("dtype")
+        .and_then(|dtype| dtype.getattr("kind"));
+    match kind.is_ok_and(|kind| kind.eq("b").unwrap_or(false)) {
+        true => masks.call_method1("view", ("int8",)),
+        false => Ok(masks),
+    }
+}
+
+/// Converts an array or list of truth values.
+fn truth_values(name: &str, given: Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
+    given
+        .extract()
+        .map_err(|_| PyTypeError::new_err(format!("{name}: expected an array or a list of bool")))
 }
 
 /// Converts an array of any integer type, or a list, to whole numbers.
@@ -85,33 +146,48 @@ pub fn whole_numbers(given: &Bound<'_, PyAny>, expected: &str) -> PyResult<Vec<i
 
 type Steps<'py> = (Bound<'py, PyArray1<bool>>, Bound<'py, PyArray2<f32>>);
 type Legal<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
-type Held = (usize, Vec<Wanted>, Option<usize>, bool, Option<Vec<i64>>);
-type Again<'py> = (
-    Bound<'py, PyAny>,
-    (Arguments, Held, u64, u64, u64, Vec<Kept>),
+type Held = (
+    usize,
+    Vec<Wanted>,
+    Option<usize>,
+    bool,
+    Option<Vec<i64>>,
+    usize,
 );
+type Kept = (Arguments, Held, State);
+
+/// How a vector begins.
+pub enum Start {
+    /// With the deals of a seed.
+    Seed(u64),
+    /// As it was stored.
+    Stored(State),
+}
 
 impl Vector {
-    /// Creates a vector with the deals of a seed.
-    pub fn new(setting: &Setting, wish: Wish, seed: u64) -> PyResult<Vector> {
-        if wish.games == 0 {
-            return Err(wrong("games: expected 1 or more"));
-        }
+    pub fn new(py: Python<'_>, setting: &Setting, wish: Wish, start: Start) -> PyResult<Vector> {
         let about = setting.about();
         let mut bots = Vec::with_capacity(wish.opponents.len());
         for wanted in &wish.opponents {
-            bots.push(specification(setting, wanted)?);
+            bots.push((specification(setting, wanted)?, wanted.2));
         }
-        let is_slow = bots.iter().any(is_slow);
+        let is_slow = bots.iter().any(|(bot, _)| is_slow(bot));
         let orders = Orders {
             games: wish.games,
-            seed,
             opponents: bots,
             seat: wish.seat,
             autoreset: wish.autoreset,
             columns: wish.columns.clone(),
+            threads: wish.threads,
         };
-        let games = setting.opening.fleet(orders).map_err(wrong)?;
+        let games = interruptible(py, !is_slow && wish.games < MANY, || {
+            let mut games = setting.opening.fleet(orders)?;
+            match start {
+                Start::Seed(seed) => games.restart(seed)?,
+                Start::Stored(state) => games.take_up(state)?,
+            }
+            Ok(games)
+        })?;
         let ends = Vec::new();
         Ok(Vector {
             seats: about.seats(),
@@ -155,56 +231,45 @@ impl Vector {
         }
     }
 
-    fn check(
-        &self,
-        observations: &Option<PyReadwriteArray2<'_, f32>>,
-        masks: &Option<PyReadwriteArray2<'_, i8>>,
-    ) -> PyResult<()> {
-        if let Some(observations) = observations {
-            fits("observations", observations, (self.wish.games, self.inputs))?;
-        }
-        if let Some(masks) = masks {
-            fits("masks", masks, (self.wish.games, self.actions))?;
-        }
-        Ok(())
+    /// Returns true if the games move in a moment.
+    fn is_short(&self) -> bool {
+        !self.is_slow && self.wish.games < MANY
     }
 
-    fn fill(
+    /// Calls `work` with the games and the arrays of the caller, and then overwrites the arrays.
+    fn write_after<T>(
         &self,
         py: Python<'_>,
-        played: &mut Played,
-        observations: &mut Option<PyReadwriteArray2<'_, f32>>,
-        masks: &mut Option<PyReadwriteArray2<'_, i8>>,
-    ) -> PyResult<()> {
-        let (inputs, actions) = (self.inputs, self.actions);
-        if let Some(observations) = observations {
+        observations: Option<Bound<'_, PyAny>>,
+        masks: Option<Bound<'_, PyAny>>,
+        work: impl FnOnce(&mut Played) -> PyResult<T>,
+    ) -> PyResult<T> {
+        let (games, inputs, actions) = (self.wish.games, self.inputs, self.actions);
+        let shape = |width| [Some(games), Some(width)];
+        let observations = observations
+            .map(|given| writable::<f32, ndarray::Ix2>("observations", &given, &shape(inputs)));
+        let masks = masks.map(|given| {
+            writable::<i8, ndarray::Ix2>("masks", &with_integers(given)?, &shape(actions))
+        });
+        let (mut observations, mut masks) = (observations.transpose()?, masks.transpose()?);
+        let mut played = self.played()?;
+        let done = work(&mut played)?;
+        if let Some(observations) = &mut observations {
             let values = observations.as_slice_mut()?;
-            py.detach(|| played.games.observations(inputs, values));
+            py.detach(|| played.games.observations(inputs, values))?;
         }
-        if let Some(masks) = masks {
+        if let Some(masks) = &mut masks {
             let values = masks.as_slice_mut()?;
             py.detach(|| played.games.masks(actions, values));
         }
-        Ok(())
+        Ok(done)
     }
 
-    /// Calls `work`, which Ctrl-C can interrupt if an opponent can take long.
-    fn carry_out<T: Send>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce() -> Result<T, String> + Send,
-    ) -> PyResult<T> {
-        let done = match self.is_slow {
-            true => interruptible(py, work)?,
-            false => py.detach(work),
-        };
-        done.map_err(wrong)
-    }
-
-    fn keep(&self) -> PyResult<(Arguments, Held, u64, u64, u64, Vec<Kept>)> {
-        let (seed, dealt, drawn, games) = self.played()?.games.keep();
+    fn keep(&self) -> PyResult<Kept> {
+        let state = self.played()?.games.keep();
         let opponents = self.wish.opponents.iter();
-        let opponents = opponents.map(|(name, is_allowed)| (placed(name), *is_allowed));
+        let opponents =
+            opponents.map(|(name, is_allowed, seed)| (placed(name), *is_allowed, *seed));
         let wish = &self.wish;
         let held = (
             wish.games,
@@ -212,8 +277,9 @@ impl Vector {
             wish.seat,
             wish.autoreset,
             wish.columns.as_ref().map(|_| self.columns()),
+            wish.threads,
         );
-        Ok((self.setting.arguments(), held, seed, dealt, drawn, games))
+        Ok((self.setting.arguments(), held, state))
     }
 }
 
@@ -266,23 +332,28 @@ impl Vector {
         Ok((numbers, PyArray1::from_vec(py, offsets)))
     }
 
-    /// Returns the indices of the legal actions of all games for a policy, as `State.policy_numbers()` does, and their
+    /// Returns the indices of the legal actions of all games for a policy, as `State.policy_indices()` does, and their
     /// offsets, as `legal_actions()` does.
-    fn policy_numbers<'py>(&self, py: Python<'py>) -> PyResult<Legal<'py>> {
+    fn policy_indices<'py>(&self, py: Python<'py>) -> PyResult<Legal<'py>> {
         let (numbers, offsets) = self.played()?.games.legal(true);
         let numbers = PyArray1::from_vec(py, numbers);
         Ok((numbers, PyArray1::from_vec(py, offsets)))
     }
 
     /// Returns the observations of the seat to move after each legal action, for all games; see `portolan.afterstates`.
-    #[pyo3(signature = (*, sparse=false, worlds=1))]
-    fn afterstates(&self, py: Python<'_>, sparse: bool, worlds: usize) -> PyResult<Afterstates> {
+    #[pyo3(signature = (*, sparse=false, worlds=Whole::Small(1)), text_signature = "($self, *, sparse=False, worlds=1)")]
+    fn afterstates(&self, py: Python<'_>, sparse: bool, worlds: Whole) -> PyResult<Afterstates> {
         let played = self.played()?;
         let games = &played.games;
-        let columns = self.wish.columns.clone();
-        let mut collected = Collected::new(self.inputs, columns, worlds, sparse)?;
-        py.detach(|| games.afterstates(&mut collected));
-        collected.finish(py)
+        let request = Request {
+            width: self.inputs,
+            columns: self.wish.columns.as_ref(),
+            is_sparse: sparse,
+        };
+        let counts = games.legal_counts();
+        collect(py, request, &worlds, &counts, |parts| {
+            games.afterstates(parts)
+        })
     }
 
     /// Returns the current scores, an int32 array of shape (games, seats).
@@ -292,16 +363,35 @@ impl Vector {
     }
 
     /// Writes the current observations and action masks into arrays of the caller, as `step` does.
-    #[pyo3(signature = (observations=None, masks=None))]
+    ///
+    /// `sparse` is a tuple of one-dimensional arrays (values, columns, starts): float32 and int64 of any length, and int64 of
+    /// length games + 1. The nonzero inputs of game `i` are written to the places `starts[i]` to `starts[i + 1] - 1` of
+    /// `values` and `columns`. Raises ValueError if there are more of them than places.
+    #[pyo3(signature = (observations=None, masks=None, *, sparse=None))]
     fn write(
         &self,
         py: Python<'_>,
-        mut observations: Option<PyReadwriteArray2<'_, f32>>,
-        mut masks: Option<PyReadwriteArray2<'_, i8>>,
+        observations: Option<Bound<'_, PyAny>>,
+        masks: Option<Bound<'_, PyAny>>,
+        sparse: Option<[Bound<'_, PyAny>; 3]>,
     ) -> PyResult<()> {
-        self.check(&observations, &masks)?;
-        let mut played = self.played()?;
-        self.fill(py, &mut played, &mut observations, &mut masks)
+        let Some([values, columns, starts]) = sparse else {
+            return self.write_after(py, observations, masks, |_| Ok(()));
+        };
+        let starts_shape = [Some(self.wish.games + 1)];
+        let mut values = writable::<f32, ndarray::Ix1>("values", &values, &[None])?;
+        let mut columns = writable::<i64, ndarray::Ix1>("columns", &columns, &[None])?;
+        let mut starts = writable::<i64, ndarray::Ix1>("starts", &starts, &starts_shape)?;
+        let (values, columns) = (values.as_slice_mut()?, columns.as_slice_mut()?);
+        let (starts, places) = (starts.as_slice_mut()?, values.len().min(columns.len()));
+        self.write_after(py, observations, masks, |played| {
+            match py.detach(|| played.games.sparse(values, columns, starts)) {
+                true => Ok(()),
+                false => Err(wrong(format!(
+                    "sparse: the games have more nonzero inputs than the {places} places of values and columns"
+                ))),
+            }
+        })
     }
 
     /// Applies one action in every game, given an integer array or a list of action indices. `observations` (float32
@@ -317,28 +407,30 @@ impl Vector {
         &self,
         py: Python<'py>,
         actions: &Bound<'py, PyAny>,
-        mut observations: Option<PyReadwriteArray2<'py, f32>>,
-        mut masks: Option<PyReadwriteArray2<'py, i8>>,
-        skip: Option<Vec<bool>>,
+        observations: Option<Bound<'py, PyAny>>,
+        masks: Option<Bound<'py, PyAny>>,
+        skip: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Steps<'py>> {
         let actions = whole_numbers(actions, "actions: expected whole numbers, one a game")?;
         let (games, seats) = (self.wish.games, self.seats);
+        let skip = skip.map(|skip| truth_values("skip", skip)).transpose()?;
         let skip = skip.unwrap_or_else(|| vec![false; games]);
         self.one_each("skip", skip.len())?;
         self.one_each("actions", actions.len())?;
-        self.check(&observations, &masks)?;
-        let mut guard = self.played()?;
-        let played = &mut *guard;
-        played.ends = self.carry_out(py, || played.games.step(&actions, &skip))?;
-        self.fill(py, played, &mut observations, &mut masks)?;
-        let mut done = vec![false; games];
-        let mut returns = vec![0.0; games * seats];
-        for end in &played.ends {
-            done[end.game] = true;
-            returns[end.game * seats..][..seats].copy_from_slice(&end.returns);
-        }
-        let returns = PyArray1::from_vec(py, returns).reshape([games, seats])?;
-        Ok((PyArray1::from_vec(py, done), returns))
+        self.write_after(py, observations, masks, |played| {
+            // Without opponents, a step cannot be undone.
+            let is_short = self.wish.opponents.is_empty() || self.is_short();
+            let step = || played.games.step(&actions, &skip);
+            played.ends = interruptible(py, is_short, step)?;
+            let mut done = vec![false; games];
+            let mut returns = vec![0.0; games * seats];
+            for end in &played.ends {
+                done[end.game] = true;
+                returns[end.game * seats..][..seats].copy_from_slice(&end.returns);
+            }
+            let returns = PyArray1::from_vec(py, returns).reshape([games, seats])?;
+            Ok((PyArray1::from_vec(py, done), returns))
+        })
     }
 
     /// Returns the results of the games that ended in the last `step`, as arrays with one row for each game. `game` is
@@ -358,21 +450,12 @@ impl Vector {
         table.set_item("seat", whole(&|end| end.seat as i64))?;
         let truncated = ends.iter().map(|end| end.truncated).collect();
         table.set_item("truncated", PyArray1::<bool>::from_vec(py, truncated))?;
-        let returns: Vec<f32> = ends.iter().flat_map(|end| end.returns.clone()).collect();
-        let returns = PyArray1::from_vec(py, returns).reshape([rows, seats])?;
-        table.set_item("returns", returns)?;
-        let scores: Vec<i32> = ends.iter().flat_map(|end| end.scores.clone()).collect();
-        let scores = PyArray1::from_vec(py, scores).reshape([rows, seats])?;
-        table.set_item("scores", scores)?;
-        let ranks: Vec<u8> = ends.iter().flat_map(|end| end.ranks.clone()).collect();
-        let ranks = PyArray1::from_vec(py, ranks).reshape([rows, seats])?;
-        table.set_item("ranks", ranks)?;
-        let known: Vec<f32> = ends
-            .iter()
-            .flat_map(|end| end.observations.iter().copied())
-            .collect();
-        let known: Bound<'py, PyArray3<f32>> =
-            PyArray1::from_vec(py, known).reshape([rows, seats, self.inputs])?;
+        let shape = [rows, seats];
+        table.set_item("returns", matrix(py, ends, shape, |end| &end.returns)?)?;
+        table.set_item("scores", matrix(py, ends, shape, |end| &end.scores)?)?;
+        table.set_item("ranks", matrix(py, ends, shape, |end| &end.ranks)?)?;
+        let shape = [rows, seats, self.inputs];
+        let known = matrix(py, ends, shape, |end| &end.observations)?;
         table.set_item("observations", known)?;
         Ok(table)
     }
@@ -380,14 +463,17 @@ impl Vector {
     /// Replaces each game for which `games`, a list or array of bool, is True by the next deal of the seed. By default,
     /// it replaces all games that are over.
     #[pyo3(signature = (games=None))]
-    fn renew(&self, py: Python<'_>, games: Option<Vec<bool>>) -> PyResult<()> {
+    fn renew(&self, py: Python<'_>, games: Option<Bound<'_, PyAny>>) -> PyResult<()> {
         let mut guard = self.played()?;
         let played = &mut *guard;
-        let chosen = games.unwrap_or_else(|| played.games.over());
+        let chosen = games
+            .map(|games| truth_values("games", games))
+            .transpose()?;
+        let chosen = chosen.unwrap_or_else(|| played.games.over());
         self.one_each("games", chosen.len())?;
         let places = chosen.iter().enumerate().filter(|&(_, &chosen)| chosen);
         let places: Vec<usize> = places.map(|(place, _)| place).collect();
-        self.carry_out(py, || played.games.renew(&places))
+        interruptible(py, self.is_short(), || played.games.renew(&places))
     }
 
     /// Restarts all games with the first deals of a seed.
@@ -395,20 +481,21 @@ impl Vector {
         let seed = seed_of(&seed)?;
         let mut guard = self.played()?;
         let played = &mut *guard;
+        interruptible(py, self.is_short(), || played.games.restart(seed))?;
         played.ends.clear();
-        self.carry_out(py, || played.games.restart(seed))
+        Ok(())
     }
 
-    fn __copy__(&self) -> PyResult<Vector> {
-        let (arguments, held, seed, dealt, drawn, games) = self.keep()?;
-        _vector_again(arguments, held, seed, dealt, drawn, games)
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Vector> {
+        let (arguments, held, state) = self.keep()?;
+        _vector_again(py, arguments, held, state)
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Vector> {
-        self.__copy__()
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Vector> {
+        self.__copy__(py)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Again<'py>> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Kept)> {
         Ok((function(py, "_vector_again")?, self.keep()?))
     }
 
@@ -421,26 +508,22 @@ impl Vector {
 /// Recreates a pickled vector. Pickles do not contain the results of the last step.
 #[pyfunction]
 pub fn _vector_again(
+    py: Python<'_>,
     arguments: Arguments,
     held: Held,
-    #[pyo3(from_py_with = seed_of)] seed: u64,
-    dealt: u64,
-    drawn: u64,
-    games: Vec<Kept>,
+    state: State,
 ) -> PyResult<Vector> {
-    let (number, opponents, seat, autoreset, inputs) = held;
+    let (games, opponents, seat, autoreset, inputs, threads) = held;
     let setting = Setting::new(arguments)?;
     let all = setting.about().input_names().len();
-    let columns = inputs.map(|inputs| Columns::new(inputs, all)).transpose();
     let wish = Wish {
-        games: number,
+        games,
         opponents,
         seat,
         autoreset,
-        columns: columns.map_err(wrong)?,
+        columns: inputs.map(|inputs| Columns::new(inputs, all)).transpose()?,
+        threads,
     };
-    let vector = Vector::new(&setting, wish, seed)?;
-    let taken_up = vector.played()?.games.take_up(dealt, drawn, &games);
-    taken_up.map_err(wrong)?;
-    Ok(vector)
+    seed::checked(state.0).map_err(wrong)?;
+    Vector::new(py, &setting, wish, Start::Stored(state))
 }

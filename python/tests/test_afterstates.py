@@ -62,7 +62,7 @@ def test_sparse_rows_and_means_agree_with_dense_rows():
     # The mean over many worlds is the same for every seed, up to the error of sampling.
     one, other = (portolan.afterstates(many, worlds=200, seed=seed).rows for seed in (1, 2))
     assert abs(one - other).max() < 0.25
-    with pytest.raises(ValueError, match="worlds: expected 1 or more"):
+    with pytest.raises(ValueError, match="worlds=0: expected a whole number from 1"):
         portolan.afterstates(many, worlds=0)
     with pytest.raises(ValueError, match="states of one game"):
         portolan.afterstates([many[0], portolan.Game("endeavor", 2).new_state()])
@@ -113,8 +113,8 @@ def test_vectors_have_afterstates_legal_actions_and_scores():
         for one, other in zip(after, single):
             numpy.testing.assert_array_equal(one, other)
         numpy.testing.assert_array_equal(many.legal_actions()[0], after.actions)
-        slots, offsets = many.policy_numbers()
-        numpy.testing.assert_array_equal(slots, numpy.concatenate([state.policy_numbers() for state in alone]))
+        slots, offsets = many.policy_indices()
+        numpy.testing.assert_array_equal(slots, numpy.concatenate([state.policy_indices() for state in alone]))
         numpy.testing.assert_array_equal(offsets, after.offsets)
         assert many.scores().tolist() == [state.scores() for state in alone]
         best = after.best(numpy.arange(len(after.actions)))
@@ -130,7 +130,7 @@ def test_vectors_have_afterstates_legal_actions_and_scores():
 def test_policy_indices_are_below_their_bound(name, players):
     game = portolan.Game(name, players)
     for state in states(game, 6):
-        numbers = state.policy_numbers()
+        numbers = state.policy_indices()
         assert numbers.dtype == numpy.int64 and len(numbers) == len(state.legal_actions())
         assert (numbers < game.num_policy_actions).all() and (numbers >= 0).all()
 

@@ -37,7 +37,7 @@ class First:
         assert decision.observation.shape == (decision.game["inputs"],)
         assert decision.action_mask.sum() == len(decision.legal)
         assert decision.position["players"] and decision.prose is None
-        return decision.legal[0] if self.decisions % 2 else decision.numbers[0]
+        return decision.legal[0] if self.decisions % 2 else decision.indices[0]
 
     def over(self, result):
         assert len(result["scores"]) == 2

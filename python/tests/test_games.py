@@ -39,7 +39,7 @@ def test_a_random_game_holds_what_the_docstrings_promise(name, players):
             assert numpy.isfinite(observation).all()
             notations = state.legal_notations()
             assert len(set(notations)) == len(numbers)
-            assert [state.number(text) for text in notations] == list(numbers)
+            assert [state.index(text) for text in notations] == list(numbers)
             assert [state.notation(int(number)) for number in numbers] == notations
             json.dumps(state.to_dict())
             for seat, score in enumerate(state.scores()):
@@ -99,11 +99,11 @@ def test_options_and_mistakes():
         (lambda: portolan.Game("cartagena", 2, options={"pirate": 4}), "pirate"),
         (lambda: portolan.Game("cartagena", 2, options={"pirates": [4]}), "expected a string"),
         (lambda: portolan.Game("cartagena", 2, data="nowhere"), "nowhere"),
-        (lambda: game.new_state().apply(10**9), "no legal action has the number"),
+        (lambda: game.new_state().apply(10**9), "no legal action has the index"),
         (lambda: game.new_state().apply("fly"), "fly"),
         (lambda: game.new_state(seed=2**63), "below 2**63"),
         (lambda: game.bot("gredy"), "greedy"),
-        (lambda: game.vector(0), "1 or more"),
+        (lambda: game.vector(0), "from 1 to"),
     ]:
         with pytest.raises(ValueError, match=told.replace("*", r"\*")):
             wrong()
@@ -220,5 +220,5 @@ def test_a_bot_from_a_file(tmp_path):
 
 def test_action_of_a_wrong_type_is_named():
     state = portolan.Game("cartagena", 2).new_state(seed=1)
-    with pytest.raises(TypeError, match=r"expected an action as its number \(int\) or its notation \(str\), found float"):
+    with pytest.raises(TypeError, match=r"expected an action as its index \(int\) or its notation \(str\), found float"):
         state.apply(1.5)

@@ -8,6 +8,7 @@ import gymnasium
 import numpy
 import portolan
 import portolan.gymnasium
+import portolan.pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
@@ -78,7 +79,7 @@ def test_illegal_actions_and_mistakes():
         env.step(illegal)
     strict = portolan.gymnasium.Env("cartagena", opponents=["greedy"], illegal="raise")
     strict.reset(seed=1)
-    with pytest.raises(ValueError, match="no legal action has the number"):
+    with pytest.raises(ValueError, match="no legal action has the index"):
         strict.step(illegal)
     for wrong, words in [
         ({"opponents": "net"}, r"expected a list of bots, such as \['net'\]"),
@@ -242,7 +243,7 @@ def test_actions_out_of_range_are_illegal_and_other_types_are_rejected():
         lenient.reset(seed=1)
         assert lenient.step(action)[1] == -1.0
         strict.reset(seed=1)
-        with pytest.raises(ValueError, match=f"no legal action has the number {action}"):
+        with pytest.raises(ValueError, match=f"no legal action has the index {action}"):
             strict.step(action)
     for action in (3.7, "3", None, [3]):
         lenient.reset(seed=1)
@@ -378,3 +379,55 @@ def test_dictionaries_have_the_mask_inside():
     seen, infos = many.reset(seed=1)
     assert seen in many.observation_space
     numpy.testing.assert_array_equal(seen["action_mask"], infos["action_mask"])
+
+
+def test_one_seed_gives_the_same_deals_everywhere():
+    game = portolan.Game("cartagena", 2)
+    env = portolan.gymnasium.Env(game, seat=0)
+    many = portolan.gymnasium.VectorEnv(game, num_envs=3, seat=0)
+    cycle = portolan.pettingzoo.env(game)
+    many.reset(seed=7)
+    deals = many._games.deal_seeds().tolist()
+    assert deals == portolan.vector(3, "cartagena", 2, seed=7).deal_seeds().tolist()
+    for number, deal in enumerate(deals):
+        env.reset(seed=None if number else 7)
+        cycle.reset(seed=None if number else 7)
+        assert env.unwrapped.state.deal_seed == cycle.unwrapped.state_of_game.deal_seed == deal
+    # The deals of the caller's game are not used up.
+    assert game.new_state().deal_seed == portolan.Game("cartagena", 2).new_state().deal_seed
+    assert env.scores().dtype == many.scores().dtype == numpy.int32
+    assert env.scores().tolist() == env.state.scores() and env.scores().shape == (2,)
+
+
+@pytest.mark.parametrize("reward, expected", [
+    ("win", lambda scores, ranks: [float(rank == 1) / list(ranks).count(1) for rank in ranks]),
+    ("margin", lambda scores, ranks: [scores[0] - scores[1], scores[1] - scores[0]]),
+    (lambda scores, seat: scores[seat] / 2, lambda scores, ranks: [score / 2 for score in scores]),
+])
+def test_reward_is_selected(reward, expected):
+    env = portolan.gymnasium.Env("puerto_rico", opponents=["random", "random"][:1], seat=1, reward=reward)
+    _, info = env.reset(seed=3)
+    total, ended = 0.0, False
+    while not ended:
+        _, one, ended, _, info = env.step(int(info["action_mask"].argmax()))
+        assert ended or one == 0
+        total += one
+    assert total == pytest.approx(expected(info["scores"], info["ranks"])[1])
+    many = portolan.gymnasium.VectorEnv("puerto_rico", num_envs=2, opponents=["random"], seat=1, reward=reward)
+    _, infos = many.reset(seed=3)
+    ended = numpy.zeros(2, bool)
+    while not ended.any():
+        _, rewards, ended, _, infos = many.step(infos["action_mask"].argmax(axis=1))
+    place = int(ended.argmax())
+    ends = many._games.ends()
+    scores, ranks = ends["scores"][0].tolist(), ends["ranks"][0].tolist()
+    assert rewards[place] == pytest.approx(expected(scores, ranks)[1])
+    cycle = portolan.pettingzoo.env("puerto_rico", 2, reward=reward)
+    cycle.reset(seed=3)
+    while not any(cycle.terminations.values()):
+        cycle.step(int(cycle.last()[0]["action_mask"].argmax()))
+    state = cycle.unwrapped.state_of_game
+    assert list(cycle.rewards.values()) == pytest.approx(expected(state.scores(), state.ranks()))
+    for make in (portolan.gymnasium.Env, portolan.gymnasium.VectorEnv, portolan.pettingzoo.env):
+        with pytest.raises(ValueError, match="reward='points': expected 'win', 'margin' or a function"):
+            make("cartagena", reward="points")

@@ -27,6 +27,17 @@ def test_the_example_learns_and_plays_matches(tmp_path, example, words):
     assert portolan.Game("cartagena", 2).bot(tmp_path / "out" / "learned.toml").name == "learned"
 
 
+def test_research_fits_in_a_short_script(tmp_path):
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install matplotlib")
+    script = Path(__file__).parent.parent / "examples" / "research.py"
+    code = [line for line in script.read_text().splitlines() if line.strip()]
+    assert len(code) <= 35
+    told = subprocess.run([sys.executable, script, "1000", "120"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    wins = {name: float(text.split(" %")[0]) for name, text in eval(told.split("} ")[0] + "}").items()}
+    assert wins["mine"] > wins["random"] and (tmp_path / "wins.png").stat().st_size > 5000
+    assert (tmp_path / "results" / "tournament-puerto_rico" / "report.md").is_file()
+
+
 def test_stable_baselines_accepts_the_environment():
     pytest.importorskip("sb3_contrib", reason="Stable-Baselines3 is not installed: pip install sb3-contrib")
     import portolan.gymnasium

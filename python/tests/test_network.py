@@ -82,7 +82,7 @@ def test_an_exported_policy_plays_the_action_with_the_greatest_logit(tmp_path):
         bot = portolan.export_network(some, game, tmp_path / f"policy-{number}", win_points=0, kind="policy")
         network, player, state = portolan.import_network(bot, game), game.bot(bot), game.new_state(seed=4)
         for _ in range(60):
-            logits = network.logits(state.observation()[None])[0][state.policy_numbers()]
+            logits = network.logits(state.observation()[None])[0][state.policy_indices()]
             assert state.legal_actions()[logits.argmax()] == player.choose(state)
             state.apply(player.choose(state))
 

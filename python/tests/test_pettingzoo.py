@@ -29,7 +29,7 @@ def test_pettingzoo_measures_it(capsys):
 def test_the_end_of_a_game_is_told():
     env = portolan.pettingzoo.env("maracaibo", 1)
     env.reset(seed=2)
-    assert env.possible_agents == ["seat_1"]
+    assert env.possible_agents == ["seat_0"]
     total = 0
     for agent in env.agent_iter():
         observation, reward, ended, _, info = env.last()
@@ -71,7 +71,7 @@ def test_render_and_mistakes():
     env.reset(seed=1)
     assert "seat 2" in env.render()
     illegal = int(env.observe(env.agent_selection)["action_mask"].argmin())
-    with pytest.raises(ValueError, match="no legal action has the number"):
+    with pytest.raises(ValueError, match="no legal action has the index"):
         env.step(illegal)
     with pytest.raises(ValueError, match="render_mode='film'"):
         portolan.pettingzoo.env("cartagena", 2, render_mode="film")

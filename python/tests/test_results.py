@@ -80,7 +80,7 @@ def test_estimates_are_those_of_the_report_while_it_is_newer_than_the_run(tmp_pa
     old = (folder / "manifest.toml").stat().st_mtime - 10
     os.utime(table, (old, old))
     assert portolan.load(folder, "effects").height == len(lines)
-    with pytest.raises(portolan.RunFailed, match="exists; --force replaces it"):
+    with pytest.raises(portolan.RunFailed, match="exists; force=True replaces it"):
         portolan.report(folder)
     assert portolan.report(folder, force=True) == page
     asked = portolan.report(folder, ask="luck", out=tmp_path / "asked.v1")
@@ -157,7 +157,7 @@ def test_a_table_is_exported_in_the_form_of_its_name(checkpoints, tmp_path):
     assert found[0]["bot"] == "0100" and found[0]["seat"] is None and found[0]["games"] > 0
     portolan.export(checkpoints, tmp_path / "cells.json", "cells")
     assert json.loads((tmp_path / "cells.json").read_text())[0]["cell"] == 1
-    with pytest.raises(portolan.RunFailed, match="exists; --force"):
+    with pytest.raises(portolan.RunFailed, match="exists; force=True"):
         portolan.export(checkpoints, tmp_path / "summary.json", "summary")
     portolan.export(checkpoints, tmp_path / "summary.json", "summary", force=True)
     with pytest.raises(ValueError, match="expected a name that ends with .csv"):
@@ -211,7 +211,7 @@ events = "none"
     assert changed == {"harbor"} and items["harbor"]["change"] < 0
 
 
-# More games than the program plays in two seconds, before it first shows its progress.
+# More games than the program plays before it first shows its progress.
 MANY = 20_000_000
 
 
@@ -235,12 +235,79 @@ def test_a_run_says_how_far_it_is_and_stops_where_the_callback_wants(tmp_path, c
     with pytest.raises(Enough):
         portolan.run(long(tmp_path), out=tmp_path / "out", progress=True, callback=callback)
     assert len(heard) == 1 and heard[0][1] == MANY and heard[0][0] < MANY
-    assert f"{heard[0][0]:,} of {MANY:,} games, " in capfd.readouterr().err
+    told = capfd.readouterr().err
+    assert f"/{MANY}" in told and "game" in told and '"done"' not in told
     # The run has finished its current games and can be continued.
     told = portolan._portolan.manifest(tmp_path / "out")
     assert told["status"] == "stopped" and told["games_done"] < MANY
     with pytest.warns(UserWarning, match="was stopped after"):
         assert portolan.load(tmp_path / "out").height == 2 * told["games_done"]
+
+
+def test_partial_tables_are_not_listed_after_an_interrupt(tmp_path):
+    (tmp_path / "manifest.toml").write_text("")
+    for name in ("games.csv.partial", "events.csv.gz.partial", "cells.csv"):
+        (tmp_path / name).write_text("")
+    with pytest.raises(FileNotFoundError, match=r"has no table 'games'; the run is unfinished: .*; tables: cells$"):
+        portolan.load(tmp_path)
+
+
+def test_messages_name_arguments_instead_of_options(tmp_path):
+    file = experiment(tmp_path, "random", "greedy", kind="simulate")
+    portolan.run(file, out=tmp_path / "out")
+    with pytest.raises(portolan.RunFailed) as failed:
+        portolan.run(file, out=tmp_path / "out")
+    assert "force=True" in str(failed.value) and "--" not in str(failed.value)
+    with pytest.raises(portolan.RunFailed, match="no change given: name a row .cards ID.*an option .settings.") as failed:
+        portolan.try_change("maracaibo", out=tmp_path / "wrong")
+    assert "--" not in str(failed.value)
+
+
+def test_experiment_from_keys_is_that_of_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.toml").write_text('inherits = "greedy"\n')
+    results = portolan.run(
+        kind="tournament", game="cartagena", bots=["random", "mine.toml"], players=2, games=20, seed=3,
+        settings={"modules": "morgan"}, events="none",
+    )
+    assert results == Path("results/tournament-cartagena") and (tmp_path / "results" / "tournament-cartagena.toml").is_file()
+    again = portolan.run("results/tournament-cartagena.toml", out="again")
+    assert (again / "games.csv").read_bytes() == (results / "games.csv").read_bytes()
+    assert portolan.run(kind="tournament", game="cartagena", bots=["random", "mine.toml"], players=2, games=20, seed=3,
+                        settings={"modules": "morgan"}, events="none", resume=True) == results
+    with pytest.raises(FileExistsError, match="force=True replaces it"):
+        portolan.run(kind="tournament", game="cartagena", bots=["random", "greedy"])
+    ladder = portolan.run(kind="ladder", game="maracaibo", players=1, bots=["random"], games=4, out="ladder",
+                          ladder={"option": "level", "values": ["easy", "hard"]})
+    assert ladder.frame("conditions")["cell"].to_list() == [1, 1, 2, 2]
+    with pytest.raises(ValueError, match="expected an experiment, or the keys of one"):
+        portolan.run(kind="tournament")
+    with pytest.raises(ValueError, match="game, challenger: the experiment best-plan sets this"):
+        portolan.run("best-plan", game="cartagena", challenger="net")
+    with pytest.raises(portolan.RunFailed, match="chalenger"):
+        portolan.run(kind="gauntlet", game="cartagena", bots=["random"], chalenger="net", out="wrong")
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_results_have_totals_conditions_and_estimates(checkpoints, library):
+    pytest.importorskip(library)
+    totals, conditions = (rows(checkpoints.frame(table, library)) for table in ("totals", "conditions"))
+    assert [row["bot"] for row in totals] == NAMES
+    assert len(conditions) == 6 and all(str(row["cell"]) in "123" for row in conditions)
+    wins = checkpoints.estimate("wins")
+    assert list(wins) == NAMES
+    assert all(wins[row["bot"]].value == pytest.approx(row["win_rate"]) for row in totals)
+    assert all(0 <= one.low < one.value < one.high <= 1 and str(one).count(" % (") == 1 for one in wins.values())
+    assert set(checkpoints.estimate("score")) == set(NAMES)
+    with pytest.raises(ValueError, match="has no estimate 'luck'; measures: "):
+        checkpoints.estimate("luck")
+
+
+def test_results_are_plotted(checkpoints):
+    pytest.importorskip("matplotlib").use("Agg")
+    axes = checkpoints.plot("wins")
+    assert [label.get_text() for label in axes.get_yticklabels()] == NAMES and axes.get_xlabel() == "wins"
+    assert len(axes.containers) == 3 and checkpoints.plot("score", axes) is axes
 
 
 def test_the_callback_hears_the_end(tmp_path):
@@ -276,6 +343,9 @@ def test_a_change_is_tried(tmp_path):
     assert (folder / "report.html").is_file()
     assert portolan.load(folder).height == portolan.load(folder / "games").height > 0
     assert portolan.load(folder, "effects").equals(portolan.load(folder / "games", "effects"))
+    change = folder.estimate("change")["turns per seat"]
+    assert change.low < change.value < change.high and change.value < 0
+    assert "<td>turns per seat</td><td>change</td>" in folder._repr_html_()
     cheaper = portolan.try_change(
         "maracaibo", cards={"A055": {"cost": 9}}, bot="random", games=20, players=2, out=tmp_path / "cheaper", seconds=None
     )
@@ -284,6 +354,18 @@ def test_a_change_is_tried(tmp_path):
         portolan.try_change("maracaibo", cards={"A055": 9}, out=tmp_path / "wrong")
     with pytest.raises(portolan.RunFailed, match="no change given"):
         portolan.try_change("maracaibo", out=tmp_path / "wrong")
+
+
+def test_a_game_is_balanced(tmp_path):
+    results = portolan.balance(
+        "cartagena", seats=0.5, options={"pirates": [4, 5]}, measure="greedy", confirm=["greedy", "random"], games=400,
+        out=tmp_path / "out",
+    )
+    measured = results.estimate("measured")
+    assert set(measured) >= {"wins of seat 1, greedy", "wins of seat 2, random"}
+    assert 0 < measured["wins of seat 1, greedy"].value < 1 and "<table>" in results._repr_html_()
+    with pytest.raises(portolan.RunFailed):
+        portolan.balance("cartagena", out=tmp_path / "wrong")
 
 
 @pytest.mark.parametrize("name", ["plain", "two words", "Überraschung", "\U0001f3b2", "it's \"quoted\"", "back\\slash", "a\x7fb"])

@@ -44,14 +44,14 @@ def test_a_mistake_moves_no_game():
     many.write(before)
     actions = many.sample()
     actions[2] = -1
-    with pytest.raises(ValueError, match="game 2: -1 is not the number of a legal action"):
+    with pytest.raises(ValueError, match="game 2: -1 is not the index of a legal action"):
         many.step(actions)
     after = numpy.empty_like(before)
     many.write(after)
     numpy.testing.assert_array_equal(before, after)
     with pytest.raises(ValueError, match="expected 4, one a game"):
         many.step(actions[:2])
-    with pytest.raises(ValueError, match="contiguous array of shape"):
+    with pytest.raises(ValueError, match=r"contiguous float32 array of shape \(4, \d+\), not \[4, "):
         many.write(before[:, :-1])
     with pytest.raises(TypeError):
         many.write(before.astype(numpy.float64))
@@ -126,7 +126,7 @@ def test_opponents_move_as_they_would_one_by_one():
     assert list(many.deal_seeds()) == [state.deal_seed for state in states]
     with pytest.raises(ValueError, match="opponents: expected 2"):
         game.vector(3, opponents=["greedy"])
-    with pytest.raises(ValueError, match="seat 3: expected one of"):
+    with pytest.raises(ValueError, match="seat=3: expected one of"):
         game.vector(3, opponents=["greedy"] * 2, seat=3)
 
 
@@ -196,3 +196,53 @@ def test_selected_inputs_are_columns_of_the_observation(name, players):
             game.vector(4, inputs=numpy.array(wrong, int))
     with pytest.raises(TypeError, match='inputs: expected "used" or whole numbers'):
         game.vector(4, inputs="few")
+
+
+@pytest.mark.parametrize("name, players, opponents", [
+    ("puerto_rico", 3, None), ("cartagena", 3, ["greedy", "random"]), ("maracaibo", 2, ["greedy"]),
+])
+def test_results_do_not_depend_on_the_number_of_threads(name, players, opponents):
+    game = portolan.Game(name, players)
+
+    def play(threads):
+        many = game.vector(7, 5, opponents=opponents, threads=threads)
+        rows = numpy.empty((7, game.num_inputs), numpy.float32)
+        taken = []
+        for _ in range(60):
+            actions = many.sample()
+            done, returns = many.step(actions, rows)
+            after = many.afterstates()
+            sparse = many.afterstates(sparse=True, worlds=2)
+            taken += [actions, done, returns, rows.copy(), many.scores(), after.rows, after.offsets, after.actions,
+                      *sparse.rows, *many.ends().values()]
+        return [array.tobytes() for array in taken], many.__reduce__()[1][2]
+
+    assert play(1) == play(2) == play(3)
+    again = pickle.loads(pickle.dumps(game.vector(7, 5, opponents=opponents, threads=2)))
+    assert again.step(again.sample())[0].shape == (7,)
+
+
+@pytest.mark.parametrize("inputs", [None, "used"])
+def test_sparse_observations_are_those_of_the_dense_array(inputs):
+    many = portolan.Game("puerto_rico", 4).vector(5, 2, inputs=inputs)
+    width = len(many.inputs)
+    rows = numpy.empty((5, width), numpy.float32)
+    values, columns = numpy.empty(5 * width, numpy.float32), numpy.empty(5 * width, numpy.int64)
+    starts = numpy.empty(6, numpy.int64)
+    for _ in range(30):
+        many.step(many.sample())
+        many.write(rows, sparse=(values, columns, starts))
+        found = numpy.zeros_like(rows)
+        for place in range(5):
+            part = slice(starts[place], starts[place + 1])
+            found[place, columns[part]] = values[part]
+        numpy.testing.assert_array_equal(found, rows)
+        assert starts[0] == 0 and (values[: starts[-1]] != 0).all()
+    with pytest.raises(ValueError, match="more nonzero inputs than the 9 places"):
+        many.write(sparse=(values[:9], columns, starts))
+    with pytest.raises(ValueError, match=r"starts: expected a contiguous int64 array of shape \(6\)"):
+        many.write(sparse=(values, columns, starts[:5]))
+
+
+def test_module_and_game_have_the_same_default_seed():
+    assert list(portolan.vector(4, "cartagena", 2).deal_seeds()) == list(portolan.Game("cartagena", 2).vector(4).deal_seeds())

@@ -8,7 +8,7 @@ mod filled;
 mod layout;
 mod offsets;
 
-pub use filled::{Fill, Input, InputPart, Inputs, Row};
+pub use filled::{Fill, Input, InputPart, Inputs, Row, SelectedRow};
 pub use layout::{
     ChangedRules, Count, Counts, Flag, Flags, Layout, Number, Numbers, StepGroup, Steps, bits,
     from_one, of_seats, seat_names,

@@ -409,18 +409,24 @@ pub trait Encoding: Rules {
         inputs.clear();
     }
 
-    /// Fills in the dense row of all inputs, including zeros. `inputs` is scratch space.
+    /// Fills in a dense row, including zeros: all inputs, or those with a column among `columns`, which contains the column
+    /// of each input, or any number past the end of the row. `inputs` is scratch space.
     fn observe_row(
         &self,
         state: &Self::State,
         observer: Seat,
         inputs: &mut Inputs,
         values: &mut [f32],
+        columns: Option<&[u16]>,
     ) {
         self.observe(state, observer, inputs);
         values.fill(0.0);
         for input in inputs.list() {
-            values[usize::from(input.number)] = input.value;
+            let input_index = usize::from(input.number);
+            let column = columns.map_or(input_index, |columns| columns[input_index].into());
+            if let Some(place) = values.get_mut(column) {
+                *place = input.value;
+            }
         }
     }
 

@@ -1,5 +1,5 @@
-//! Shows progress: a bar on a terminal, otherwise a line every few seconds. Unfinished games count in
-//! part, so that there is progress to show during the first games.
+//! Shows progress: a bar on a terminal, otherwise a line every few seconds, or JSON lines for another program. Unfinished
+//! games count in part, so that there is progress to show during the first games.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -8,6 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
 
 use super::print::tell;
 use super::table::thousands;
@@ -16,6 +17,9 @@ use portolan_run::play::live::Live;
 
 const FIRST_LINE_AFTER: Duration = Duration::from_secs(2);
 const LINE_EVERY: Duration = Duration::from_secs(5);
+/// Environment variable that selects JSON lines if its value is `json`.
+const FORM: &str = "PORTOLAN_PROGRESS";
+const JSON_EVERY: Duration = Duration::from_millis(500);
 const DRAW_EVERY: Duration = Duration::from_millis(200);
 
 /// Shows the progress of games, or of other units of work, on stderr, from [`Display::begin`] on.
@@ -58,7 +62,13 @@ impl Display {
             matches!(ended.recv_timeout(time), Err(RecvTimeoutError::Timeout))
         };
         let thread = std::thread::spawn(move || {
-            if std::io::stderr().is_terminal() {
+            if std::env::var_os(FORM).is_some_and(|form| form == "json") {
+                while wait(JSON_EVERY) {
+                    let (done, text) = standing(&live, at, began.elapsed(), unit);
+                    let line = json!({"done": done, "planned": at.planned, "unit": unit, "text": text});
+                    tell(&line.to_string());
+                }
+            } else if std::io::stderr().is_terminal() {
                 let bar = bar(at.planned, unit);
                 while wait(DRAW_EVERY) {
                     let (done, text) = standing(&live, at, began.elapsed(), unit);

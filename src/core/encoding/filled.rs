@@ -165,6 +165,48 @@ impl Fill for Row<'_> {
     }
 }
 
+/// Dense row of some inputs, including zeros.
+#[derive(Debug)]
+pub struct SelectedRow<'a> {
+    values: &'a mut [f32],
+    /// Column of each input; at least the number of values if the input is not selected.
+    columns: &'a [u16],
+    /// Receives the inputs that are not selected, which takes no conditional jump.
+    other: f32,
+}
+
+impl<'a> SelectedRow<'a> {
+    /// Creates a row and sets all values to 0.
+    pub fn new(values: &'a mut [f32], columns: &'a [u16]) -> SelectedRow<'a> {
+        values.fill(0.0);
+        let other = 0.0;
+        SelectedRow {
+            values,
+            columns,
+            other,
+        }
+    }
+}
+
+impl Fill for SelectedRow<'_> {
+    #[inline]
+    fn flag_if(&mut self, some: u32, number: usize) {
+        self.value_if(true, number, (some as f32).min(1.0));
+    }
+
+    #[inline]
+    fn value_if(&mut self, _: bool, number: usize, value: f32) {
+        let column = usize::from(self.columns[number]);
+        let place = self.values.get_mut(column).unwrap_or(&mut self.other);
+        *place = value + 0.0;
+    }
+
+    #[inline]
+    fn next_part(&mut self, _: bool, fill: impl FnOnce(&mut Self)) {
+        fill(self);
+    }
+}
+
 /// Appends an input and extends the list by spare capacity.
 #[cold]
 #[inline(never)]

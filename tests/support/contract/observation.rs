@@ -94,13 +94,25 @@ pub fn inputs_of<G: Game>(game: &G, state: &G::State, observer: Seat) -> Vec<(u1
 /// previous content.
 fn check_row<G: Game>(game: &G, state: &G::State, observer: Seat, inputs: &Inputs) {
     let mut row = vec![7.0; game.input_names().len()];
-    game.observe_row(state, observer, &mut Inputs::default(), &mut row);
+    game.observe_row(state, observer, &mut Inputs::default(), &mut row, None);
     let mut wanted = vec![0; row.len()];
     for input in inputs.list() {
         wanted[usize::from(input.number)] = input.value.to_bits();
     }
     let found: Vec<u32> = row.into_iter().map(f32::to_bits).collect();
     assert_eq!(found, wanted);
+    // A row of every other input.
+    let columns: Vec<u16> = (0..found.len() as u16)
+        .map(|input| match input % 2 {
+            0 => input / 2,
+            _ => u16::MAX,
+        })
+        .collect();
+    let mut row = vec![7.0; found.len().div_ceil(2)];
+    let inputs = &mut Inputs::default();
+    game.observe_row(state, observer, inputs, &mut row, Some(&columns));
+    let found = row.into_iter().map(f32::to_bits);
+    assert!(found.eq(wanted.into_iter().step_by(2)));
 }
 
 /// A part that is omitted as unchanged must be unchanged.

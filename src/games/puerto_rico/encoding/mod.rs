@@ -10,7 +10,7 @@ use super::PuertoRico;
 use super::action::Action;
 use super::state::State;
 use crate::component_encoding::ComponentEncoding;
-use crate::encoding::{Inputs, Row};
+use crate::encoding::{Inputs, Row, SelectedRow};
 use crate::game::{Encoding, Seat};
 
 impl Encoding for PuertoRico {
@@ -51,9 +51,22 @@ impl Encoding for PuertoRico {
         (self.inputs.groups).fill(&self.ruleset, state, observer, Some(before), inputs);
     }
 
-    fn observe_row(&self, state: &State, observer: Seat, _: &mut Inputs, values: &mut [f32]) {
-        let row = &mut Row::new(values);
-        (self.inputs.groups).fill(&self.ruleset, state, observer, None, row);
+    fn observe_row(
+        &self,
+        state: &State,
+        observer: Seat,
+        _: &mut Inputs,
+        values: &mut [f32],
+        columns: Option<&[u16]>,
+    ) {
+        let (groups, ruleset) = (&self.inputs.groups, &self.ruleset);
+        match columns {
+            None => groups.fill(ruleset, state, observer, None, &mut Row::new(values)),
+            Some(columns) => {
+                let row = &mut SelectedRow::new(values, columns);
+                groups.fill(ruleset, state, observer, None, row);
+            }
+        }
     }
 
     fn action_bound(&self) -> u32 {
