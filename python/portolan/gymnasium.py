@@ -28,7 +28,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ._font import drawn
+from ._drawing import drawn, size
 from ._portolan import Bot, Game, State
 
 _MOST_SEEDS = 2**62
@@ -147,7 +147,8 @@ class Env(gymnasium.Env[Any, Any]):
     the end, the observation is the single row of the final state. With `observation="dict"`, an observation is a
     dictionary with the array "observations" and the "action_mask".
 
-    The modes "ansi" and "rgb_array" return the position in words, as text and as a picture, and "human" prints it.
+    As the agent's seat knows it, the mode "ansi" returns the position in words, "human" prints it, and "rgb_array" returns a
+    picture of the board.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 1}
@@ -164,7 +165,7 @@ class Env(gymnasium.Env[Any, Any]):
         self._bots = [_opponent(self.game, given) for given in names]
         self._has_rows, self._reward = observation == "afterstate", _checked_reward(reward)
         self._deals: Game | None = None
-        self._canvas: int | None = None
+        self._canvas: tuple[int, int] | None = None
         self._wished = _place(seat, self._people)
         self.render_mode = render_mode
         self.observation_space = _space(self.game, observation)
@@ -269,26 +270,26 @@ class Env(gymnasium.Env[Any, Any]):
         return self._observation(), -1.0, True, False, {**self._info(), "illegal_action": True}
 
     def render(self) -> Any:
-        """Returns the position in words, as the agent's seat knows it, as text or picture, or prints it in the mode
-        "human".
-        """
+        """Returns the position in words or as a picture, or prints it in the mode "human"."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs render_mode='human', 'ansi' or 'rgb_array'")
             return None
-        text = str(self.state)
         if self.render_mode == "rgb_array":
-            return self._picture(text)
+            return self._picture()
+        text = str(self.state)
         if self.render_mode == "ansi":
             return text
         print(text)
         return None
 
-    def _picture(self, text: str) -> NDArray[numpy.uint8]:
-        """Returns the text as a picture, a uint8 array of shape (height, width, 3). All pictures have the same size."""
+    def _picture(self) -> NDArray[numpy.uint8]:
+        """Returns the board as a uint8 array of shape (height, width, 3). All pictures have the same size."""
+        picture = self._begun().svg(self.seat)
         if self._canvas is None:
-            # Later positions have more lines than the first one.
-            self._canvas = len(text.splitlines()) + 16
-        return drawn(text, self._canvas, 80)
+            # Later positions have higher pictures than the first one.
+            height, width = size(picture)
+            self._canvas = height * 5 // 4, width
+        return drawn(picture, *self._canvas)
 
 
 def _opponent(game: Game, given: _Opponent) -> Callable[[State], int | str]:

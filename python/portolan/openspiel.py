@@ -72,9 +72,10 @@ def load_game(
     """Returns an OpenSpiel game, given a string such as `cartagena(players=3,pirates=4)`, parameters, or both."""
     short, given = _parsed(str(name))
     named = {"players": players, "data": data, "seed": seed, "chance": chance}
-    for key, value in {**(options or {}), **{key: value for key, value in named.items() if value is not None}}.items():
-        if given.setdefault(key, value) != value:
-            raise ValueError(f"{key}={value!r}: {name} sets another value; leave out one of them")
+    named = {key: value for key, value in named.items() if value is not None}
+    for key, wanted in {**(options or {}), **named}.items():
+        if given.setdefault(key, wanted) != wanted:
+            raise ValueError(f"{key}={wanted!r}: {name} sets another value; leave out one of them")
     if short not in names_of_games():
         raise ValueError(f'unknown game "{short}"; games: {", ".join(sorted(names_of_games()))}')
     declared = _specification(short)

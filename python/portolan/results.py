@@ -650,9 +650,9 @@ def _play(words: list[str], progress: bool, callback: Callable[[int, int], objec
     try:
         reader.start()
         if progress:
-            import tqdm.auto
+            from tqdm.auto import tqdm  # type: ignore[import-untyped, unused-ignore]
 
-            bar = tqdm.auto.tqdm(unit="game", leave=True)
+            bar = tqdm(unit="game", leave=True)
         while True:
             try:
                 line = lines.get(timeout=_LOOK_EVERY)
@@ -699,7 +699,8 @@ def _stop(process: subprocess.Popen[str]) -> None:
     for seconds in (_TO_END, 5):
         try:
             if process.poll() is None:
-                process.send_signal(signal.CTRL_BREAK_EVENT if sys.platform == "win32" else signal.SIGINT)
+                # Windows has this signal for process groups.
+                process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
             process.wait(timeout=seconds)
             return
         except (KeyboardInterrupt, subprocess.TimeoutExpired):

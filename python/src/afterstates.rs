@@ -11,9 +11,9 @@ use portolan::random::{concealment_stream, derive_seed, fork};
 use portolan_players::net::Value;
 use portolan_players::net::lookahead::outcome;
 
+use crate::arguments::{Whole, reserve, wrong};
 use crate::columns::Columns;
-use crate::player::{check_interrupt, interruptible};
-use crate::setting::{Whole, reserve, wrong};
+use crate::threads::{check_interrupt, interruptible};
 
 /// Properties of rows of observations.
 #[derive(Clone, Copy)]

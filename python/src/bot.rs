@@ -6,9 +6,11 @@ use pyo3::types::PyString;
 
 use portolan::bots::{BotKind, BotSpec, find};
 
-use crate::player::{Player, interruptible};
-use crate::setting::{Arguments, Setting, function, placed, seed_of, wrong};
+use crate::arguments::{seed_of, wrong};
+use crate::player::Player;
+use crate::setting::{Arguments, Setting, function, placed};
 use crate::state::State;
+use crate::threads::interruptible;
 
 /// A bot that chooses an action for the seat to move: `Game.bot("net")`. Threads can share a bot; it serves one thread
 /// at a time.

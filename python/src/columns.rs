@@ -6,8 +6,8 @@ use portolan::game::{Game, Rules};
 use portolan::random::{Streams, below, deal_seed, stream};
 use pyo3::prelude::*;
 
-use crate::player::check_interrupt;
-use crate::setting::wrong;
+use crate::arguments::wrong;
+use crate::threads::check_interrupt;
 
 /// A selection of the inputs of a game.
 #[derive(Clone, Debug)]

@@ -9,10 +9,11 @@ use portolan::random::{Streams, below, deal_seed, derive_seed, stream};
 use pyo3::prelude::*;
 
 use crate::afterstates::Collected;
+use crate::arguments::{reserve, wrong};
 use crate::columns::Columns;
-use crate::player::{Asked, check_interrupt, in_parallel};
-use crate::setting::{reserve, wrong};
+use crate::player::Asked;
 use crate::table::returns;
+use crate::threads::{check_interrupt, in_parallel};
 
 /// Settings of a vector of games.
 #[derive(Clone)]

@@ -11,12 +11,13 @@ use pyo3::types::PyString;
 use portolan::games::entry;
 use portolan::random::{deal_seed, derive_seed};
 
+use crate::arguments::{Whole, seed_of, wrong};
 use crate::bot::{Bot, name_of};
 use crate::columns::Columns;
 use crate::picture::escaped;
-use crate::player::interruptible;
-use crate::setting::{Arguments, Setting, Whole, function, seed_of, wrong};
+use crate::setting::{Arguments, Setting, function};
 use crate::state::State;
+use crate::threads::interruptible;
 use crate::vector::{Start, Vector, Wish, whole_numbers};
 
 /// A configured game: `Game("maracaibo", players=3, options={"side": "B"}, data="my-cards", seed=7)`.

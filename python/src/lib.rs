@@ -3,6 +3,8 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `afterstates` | observations after each legal action |
+//! | `arguments` | whole numbers, seeds and errors |
+//! | `threads` | interruptible and parallel work |
 //! | `columns` | selection of inputs |
 //! | `chance` | chance events drawn from outside |
 //! | `table` | states of games, independent of their type |
@@ -16,6 +18,7 @@
 //! | `results` | access to results folders and their tables |
 
 mod afterstates;
+mod arguments;
 mod bot;
 mod chance;
 mod columns;
@@ -29,6 +32,7 @@ mod results;
 mod setting;
 mod state;
 mod table;
+mod threads;
 mod vector;
 
 use std::ffi::OsString;
@@ -78,7 +82,7 @@ fn games() -> Vec<&'static str> {
 fn bots(game: Option<&str>) -> PyResult<Vec<String>> {
     portolan::register();
     let entry = game.map(portolan::games::entry).transpose();
-    let entry = entry.map_err(setting::wrong)?;
+    let entry = entry.map_err(arguments::wrong)?;
     Ok(portolan::bots::catalog::names(
         entry.map(|entry| entry.name),
     ))
@@ -91,7 +95,7 @@ fn bots(game: Option<&str>) -> PyResult<Vec<String>> {
 fn experiments(game: Option<&str>) -> PyResult<Vec<(String, String, String)>> {
     portolan::register();
     let entry = game.map(portolan::games::entry).transpose();
-    let entry = entry.map_err(setting::wrong)?;
+    let entry = entry.map_err(arguments::wrong)?;
     let mut all = portolan_run::experiment::listing::all();
     all.retain(|one| entry.is_none_or(|entry| entry.name == one.game));
     let told = all
@@ -105,7 +109,7 @@ fn experiments(game: Option<&str>) -> PyResult<Vec<(String, String, String)>> {
 fn rule_options(
     game: &str,
 ) -> PyResult<Vec<(&'static str, &'static str, &'static str, &'static str)>> {
-    let entry = portolan::games::entry(game).map_err(setting::wrong)?;
+    let entry = portolan::games::entry(game).map_err(arguments::wrong)?;
     let options = entry.options.iter();
     Ok(options
         .map(|option| (option.name, option.accepts, option.default, option.meaning))
@@ -115,7 +119,7 @@ fn rule_options(
 /// Returns the minimum and maximum number of human players of a game.
 #[pyfunction]
 fn numbers_of_players(game: &str) -> PyResult<(usize, usize)> {
-    let entry = portolan::games::entry(game).map_err(setting::wrong)?;
+    let entry = portolan::games::entry(game).map_err(arguments::wrong)?;
     Ok((*entry.players.start(), *entry.players.end()))
 }
 

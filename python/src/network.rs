@@ -14,8 +14,8 @@ use portolan_players::net::weights::{
     COMPOSITION, HEADS, POLICY, POLICY_EDITION, PolicyWeights, SECOND, Weights,
 };
 
+use crate::arguments::wrong;
 use crate::game::Game;
-use crate::setting::wrong;
 
 fn array<'py>(py: Python<'py>, numbers: &[f32], shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
     let array = PyArray1::from_slice(py, numbers);

@@ -7,11 +7,11 @@ use portolan::game::{Game, GameInfo};
 use portolan::games::{GameSetup, Visitor};
 use pyo3::prelude::*;
 
+use crate::arguments::wrong;
 use crate::chance::Noted;
 use crate::columns::used;
 use crate::fleet::{Fleet, Games, Orders};
 use crate::player::{Asked, Player};
-use crate::setting::wrong;
 use crate::table::{Play, Table};
 
 /// A configured game.

@@ -16,8 +16,9 @@ use portolan::random::derive_seed;
 use portolan::seed::{self, SeedError};
 
 use crate::afterstates::{Afterstates, Request, collect};
+use crate::arguments::{Whole, seed_of, wrong};
 use crate::picture::escaped;
-use crate::setting::{Arguments, Setting, Whole, function, seed_of, wrong};
+use crate::setting::{Arguments, Setting, function};
 use crate::table::{Step, Table, repeat, returns};
 
 /// A state of a game. Seats count from 0, except in the output of `to_dict()` and `str()`, where they count from 1.

@@ -14,11 +14,12 @@ use pyo3::types::PyDict;
 use portolan::seed;
 
 use crate::afterstates::{Afterstates, Request, collect};
+use crate::arguments::{Whole, reserve, seed_of, wrong};
 use crate::bot::{Wanted, is_slow, specification};
 use crate::columns::Columns;
 use crate::fleet::{End, Games, Orders, State};
-use crate::player::interruptible;
-use crate::setting::{Arguments, Setting, Whole, function, placed, reserve, seed_of, wrong};
+use crate::setting::{Arguments, Setting, function, placed};
+use crate::threads::interruptible;
 
 /// Number of games that take long enough for an interrupt.
 const MANY: usize = 1000;

@@ -405,3 +405,15 @@ def test_the_page_of_the_api_is_current():
     words = [sys.executable, Path(__file__).parent.parent / "tools" / "api_page.py", "--check"]
     told = subprocess.run(words, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stderr
+
+
+def test_code_of_the_guide_runs(tmp_path, monkeypatch):
+    pytest.importorskip("pyspiel")
+    monkeypatch.chdir(tmp_path)
+    guide = (Path(__file__).parents[2] / "docs" / "guide" / "python.md").read_text(encoding="utf-8")
+    blocks = [part.split("```")[0] for part in guide.split("```python\n")[1:]]
+    names = {"display": lambda shown: shown._repr_html_()}
+    for block in blocks:
+        exec(block.replace("games=600", "games=36"), names)
+    assert len(blocks) >= 9 and (tmp_path / "mine.toml").is_file()
+    assert len(list((tmp_path / "results").glob("*/report.md"))) == 2
