@@ -23,16 +23,16 @@ for _ in range(STEPS):
 ended = [place for place, key in enumerate(keys) if key in leads]
 rows, goals = numpy.concatenate(seen)[ended], numpy.array([leads[keys[place]] for place in ended], numpy.float32) / 10
 
-bend = nn.LeakyReLU(0.01)
-model = nn.Sequential(nn.Linear(game.num_inputs, 64), bend, nn.Linear(64, 32), bend, nn.Linear(32, 2))
+bends = nn.LeakyReLU(0.01), nn.LeakyReLU(0.01)
+model = nn.Sequential(nn.Linear(game.num_inputs, 64), bends[0], nn.Linear(64, 32), bends[1], nn.Linear(32, 2))
 optimizer = torch.optim.Adam(model.parameters(), 1e-3)
-for batch in torch.randperm(len(rows)).split(256):
+for batch in torch.randint(len(rows), (len(rows) // 64, 256)):
     goal, (lead, win) = torch.from_numpy(goals[batch]), model(torch.from_numpy(rows[batch])).T
     loss = nn.functional.mse_loss(lead, goal) + nn.functional.binary_cross_entropy_with_logits(win, (goal > 0).float())
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
-bot = portolan.export_network(model, game, "mine.toml", scale=10)
+bot = portolan.export_network(model, game, "mine.toml", scale=10, win_points=10)
 results = portolan.run(kind="tournament", game="puerto_rico", players=3, bots=[bot, "random", "greedy"], games=GAMES, force=True)
-print({name: str(wins) for name, wins in results.estimate("wins").items()}, portolan.report(results, force=True))
-results.plot("wins").figure.savefig("wins.png")
+print({name: str(score) for name, score in results.estimate("score").items()}, portolan.report(results, force=True))
+results.plot("score").figure.savefig("scores.png")

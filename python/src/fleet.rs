@@ -50,9 +50,10 @@ pub struct End {
     pub observations: Vec<f32>,
 }
 
-/// A stored vector: the seed, the number of deals and of calls of [`Games::sample`] so far, and for each game the number of its
-/// deal and its action indices.
-pub type State = (u64, u64, u64, Vec<(u64, Vec<u32>)>);
+/// A stored game: the number of its deal, and its action indices.
+pub type Kept = (u64, Vec<u32>);
+/// A stored vector: the seed, the number of deals and of calls of [`Games::sample`] so far, and the games.
+pub type State = (u64, u64, u64, Vec<Kept>);
 
 /// Many games in lockstep, independent of the type of game.
 pub trait Games: Send + Sync {

@@ -11,13 +11,11 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use portolan::seed;
-
 use crate::afterstates::{Afterstates, Request, collect};
 use crate::arguments::{Whole, reserve, seed_of, wrong};
 use crate::bot::{Wanted, is_slow, specification};
 use crate::columns::Columns;
-use crate::fleet::{End, Games, Orders, State};
+use crate::fleet::{End, Games, Kept as KeptGame, Orders, State};
 use crate::setting::{Arguments, Setting, function, placed};
 use crate::threads::interruptible;
 
@@ -155,7 +153,7 @@ type Held = (
     Option<Vec<i64>>,
     usize,
 );
-type Kept = (Arguments, Held, State);
+type Kept = (Arguments, Held, u64, u64, u64, Vec<KeptGame>);
 
 /// How a vector begins.
 pub enum Start {
@@ -267,7 +265,7 @@ impl Vector {
     }
 
     fn keep(&self) -> PyResult<Kept> {
-        let state = self.played()?.games.keep();
+        let (seed, dealt, drawn, games) = self.played()?.games.keep();
         let opponents = self.wish.opponents.iter();
         let opponents =
             opponents.map(|(name, is_allowed, seed)| (placed(name), *is_allowed, *seed));
@@ -280,7 +278,7 @@ impl Vector {
             wish.columns.as_ref().map(|_| self.columns()),
             wish.threads,
         );
-        Ok((self.setting.arguments(), held, state))
+        Ok((self.setting.arguments(), held, seed, dealt, drawn, games))
     }
 }
 
@@ -488,8 +486,8 @@ impl Vector {
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Vector> {
-        let (arguments, held, state) = self.keep()?;
-        _vector_again(py, arguments, held, state)
+        let (arguments, held, seed, dealt, drawn, games) = self.keep()?;
+        _vector_again(py, arguments, held, seed, dealt, drawn, games)
     }
 
     fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Vector> {
@@ -512,7 +510,10 @@ pub fn _vector_again(
     py: Python<'_>,
     arguments: Arguments,
     held: Held,
-    state: State,
+    #[pyo3(from_py_with = seed_of)] seed: u64,
+    dealt: u64,
+    drawn: u64,
+    kept: Vec<KeptGame>,
 ) -> PyResult<Vector> {
     let (games, opponents, seat, autoreset, inputs, threads) = held;
     let setting = Setting::new(arguments)?;
@@ -525,6 +526,6 @@ pub fn _vector_again(
         columns: inputs.map(|inputs| Columns::new(inputs, all)).transpose()?,
         threads,
     };
-    seed::checked(state.0).map_err(wrong)?;
-    Vector::new(py, &setting, wish, Start::Stored(state))
+    let start = Start::Stored((seed, dealt, drawn, kept));
+    Vector::new(py, &setting, wish, start)
 }

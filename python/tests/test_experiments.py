@@ -94,7 +94,7 @@ def test_a_class_plays_in_an_experiment(tmp_path):
     script.write_text(PLAYER)
     bot = portolan.bot_file(tmp_path / "first.toml", script, tell=["position", "observation"], reproducible=True)
     file = experiment(tmp_path, bot.name, "random")
-    with pytest.raises(portolan.RunFailed, match="--allow-programs"):
+    with pytest.raises(portolan.RunFailed, match="allow_programs=True"):
         portolan.run(file, out=tmp_path / "refused")
     folder = portolan.run(file, out=tmp_path / "out", allow_programs=True)
     programs = portolan.load(folder, "programs")

@@ -175,16 +175,16 @@ def test_interrupted_step_leaves_the_games_unchanged(slow, interrupts, threads):
     (slow / "slow.toml").write_text('kind = "mcts"\niterations = 4000\n')
     kept = many.__reduce__()[1]
     held = (*kept[1][:1], [(str(slow / "slow.toml"), False, None)], *kept[1][2:])
-    slower = portolan._portolan._vector_again(kept[0], held, kept[2])
+    slower = portolan._portolan._vector_again(kept[0], held, *kept[2:])
     before = numpy.empty((6, game.num_inputs), numpy.float32)
     slower.write(before)
     actions = slower.sample()
-    stored = slower.__reduce__()[1][2]
+    stored = slower.__reduce__()[1][2:]
     assert_interrupted(lambda: [slower.step(actions) for _ in range(1)])
     after = numpy.empty_like(before)
     slower.write(after)
     numpy.testing.assert_array_equal(before, after)
-    assert slower.__reduce__()[1][2] == stored
+    assert slower.__reduce__()[1][2:] == stored
     slower.step(actions)
 
 
@@ -200,14 +200,14 @@ def test_failed_program_leaves_the_games_unchanged(tmp_path):
     game = portolan.Game("cartagena", 2)
     bot = game.bot(portolan.bot_file(tmp_path / "fails.toml", script), allow_programs=True)
     many = game.vector(2, 1, opponents=[bot], seat=0)
-    stored = many.__reduce__()[1][2]
+    stored = many.__reduce__()[1][2:]
     actions = [int(actions[0]) for actions in numpy.split(many.legal_actions()[0], many.legal_actions()[1][1:-1])]
     with pytest.raises(ValueError, match="no idea"):
         for _ in range(9):
-            stored = many.__reduce__()[1][2]
+            stored = many.__reduce__()[1][2:]
             actions = [int(actions[0]) for actions in numpy.split(many.legal_actions()[0], many.legal_actions()[1][1:-1])]
             many.step(actions)
-    assert many.__reduce__()[1][2] == stored
+    assert many.__reduce__()[1][2:] == stored
 
 
 def test_too_large_requests_raise_memory_error():

@@ -33,8 +33,8 @@ def test_research_fits_in_a_short_script(tmp_path):
     code = [line for line in script.read_text().splitlines() if line.strip()]
     assert len(code) <= 35
     told = subprocess.run([sys.executable, script, "1000", "120"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-    wins = {name: float(text.split(" %")[0]) for name, text in eval(told.split("} ")[0] + "}").items()}
-    assert wins["mine"] > wins["random"] and (tmp_path / "wins.png").stat().st_size > 5000
+    scores = {name: float(text.split(" ")[0]) for name, text in eval(told.split("} ")[0] + "}").items()}
+    assert scores["mine"] > scores["random"] and (tmp_path / "scores.png").stat().st_size > 5000
     assert (tmp_path / "results" / "tournament-puerto_rico" / "report.md").is_file()
 
 
