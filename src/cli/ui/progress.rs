@@ -65,7 +65,8 @@ impl Display {
             if std::env::var_os(FORM).is_some_and(|form| form == "json") {
                 while wait(JSON_EVERY) {
                     let (done, text) = standing(&live, at, began.elapsed(), unit);
-                    let line = json!({"done": done, "planned": at.planned, "unit": unit, "text": text});
+                    let line =
+                        json!({"done": done, "planned": at.planned, "unit": unit, "text": text});
                     tell(&line.to_string());
                 }
             } else if std::io::stderr().is_terminal() {
