@@ -211,7 +211,7 @@ def run(
     words += _launch(out, threads, force, resume)
     words += _given({"--compress": compress, "--allow-programs": allow_programs})
     try:
-        _play(words, progress, callback)
+        _play(words, out, progress, callback)
     except RunFailed as error:
         # The program counts the moves, and this function adds the reason.
         failures = _failures(Path(out)) if "did not return any move" in str(error) else ""
@@ -299,7 +299,7 @@ def try_change(
                       "--games": games, "--seed": seed, "--points": points, "--wins": wins,
                       "--time": None if seconds is None else f"{seconds}s"})
     words += _launch(out, threads, force, resume) + _given({"--allow-programs": allow_programs})
-    _play(words, progress, callback)
+    _play(words, out, progress, callback)
     return Results(out)
 
 
@@ -334,7 +334,7 @@ def balance(
                       "--data": data, "--max-changes": max_changes, "--measure": measure,
                       "--confirm": None if confirm is None else ",".join(_names(confirm)), "--adapt": adapt,
                       "--games": games, "--seed": seed, "--time": None if seconds is None else f"{seconds}s"})
-    _play(words + _launch(out, threads, force, resume), progress, callback)
+    _play(words + _launch(out, threads, force, resume), out, progress, callback)
     return Results(out)
 
 
@@ -630,7 +630,7 @@ def _output(words: list[str]) -> bytes:
     return done.stdout
 
 
-def _play(words: list[str], progress: bool, callback: Callable[[int, int], object] | None) -> None:
+def _play(words: list[str], out: _Path, progress: bool, callback: Callable[[int, int], object] | None) -> None:
     """Runs a command that plays, and reports its progress."""
     quiet = [] if progress or callback else ["--quiet"]
     # The terminal and Jupyter send an interrupt to the whole process group. In a group of its own, the program receives only
@@ -673,7 +673,11 @@ def _play(words: list[str], progress: bool, callback: Callable[[int, int], objec
                 callback(at["done"], at["planned"])
         code = process.wait()
         if bar is not None and code == 0:
-            bar.update((bar.total or bar.n) - bar.n)
+            # A short run ends before it reports its progress.
+            folder = _run_of(Path(out))
+            record = None if folder is None else manifest(folder)
+            bar.total = bar.total or bar.n if record is None else record["games_done"]
+            bar.update(bar.total - bar.n)
     except BaseException:
         _stop(process)
         raise
