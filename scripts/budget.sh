@@ -6,7 +6,7 @@
 #     scripts/budget.sh PROGRAM      size of a program in bytes; its folder is the profile, such as target/release/portolan
 #
 # Code is every line of `src` except comments, blank lines and inline tests. Tests are all lines of the inline tests and of
-# the Rust files in `tests`, and the lines of the rule cases in text files.
+# the Rust files in `tests`, and the lines of the rule cases and of the recorded sessions in text files.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 budget=$root/scripts/budget.txt
@@ -25,7 +25,8 @@ case ${1:-} in
 esac
 
 cd "$root"
-git ls-files --cached --others --exclude-standard 'src/*.rs' 'tests/*.rs' 'tests/*/cases/*.txt' |
+git ls-files --cached --others --exclude-standard 'src/*.rs' 'tests/*.rs' 'tests/*/cases/*.txt' \
+  'tests/*/snapshots/*.md' |
   while IFS= read -r file; do if [ -e "$file" ]; then printf '%s\n' "$file"; fi; done |
   awk '
     # Returns the file of a module that `file` declares.

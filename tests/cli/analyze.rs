@@ -5,7 +5,6 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::folder::{Folder, Workdir};
-use super::program;
 use super::text::TextAssert;
 
 const GAME: &str = "--game cartagena --bots greedy,greedy --seed 7 --game-id 1";
@@ -166,43 +165,4 @@ fn position_near_the_end_is_solved_exactly() {
         analyze {GAME} --move 20 --exhaustive {QUICK} => information that is hidden from seat
     "
     ));
-}
-
-#[test]
-fn error_lists_accepted_values() {
-    let at = &Folder::new();
-    let spy = "inherits = 'mcts-rollouts'\ninformation = 'cheating'\n";
-    at.write("spy.toml", spy);
-    at.rejects(&format!(
-        r#"
-        analyze {GAME} --move 0 => --move 0: game 1 has
-        analyze {GAME} --move 5000 => expected a number from 1 to
-        analyze {GAME} => game 1 is over after
-        analyze {GAME} --move 3 --bot greedy => a bot of kind "greedy" does not search
-        analyze {GAME} --move 3 --bot mtcs => did you mean "mcts"?
-        analyze {GAME} --move 3 --bot spy.toml => it sees hidden information
-        analyze {GAME} --move 3 --iterations 0 => --iterations: iterations = 0 is not accepted
-        analyze {GAME} --move 3 --trees 0 => 1..=1024
-        analyze {GAME} --move 3 --top 0 => expected a number from 1 to 10000
-        analyze --log nothing.log => nothing.log:
-        analyze --move 3 => --run <DIR>
-    "#
-    ));
-}
-
-/// A bot that uses hidden information may play, but a warning is printed.
-#[test]
-fn cheating_bot_prints_a_warning() {
-    let at = &Folder::new();
-    let spy = "inherits = 'mcts-rollouts'\ninformation = 'cheating'\niterations = 5\n";
-    at.write("spy.toml", spy);
-    let simulate = "simulate --game cartagena --bots spy.toml,random --games 4 --out run";
-    let output = program::ends(at, 0, simulate).1;
-    output.assert_contains("warning: spy sees information that is hidden from its seat");
-    let manifest = at.read("run/manifest.toml");
-    manifest.assert_contains("information = \"cheating\"");
-    at.succeeds("report run");
-    let report = at.read("run/report.md");
-    report.assert_contains("spy sees information that is hidden");
-    at.rejects("serve --game cartagena --bot spy.toml => such bots cannot be served");
 }

@@ -71,52 +71,6 @@ fn audit_names_blind_spots_and_resumes_after_a_kill() {
     effects.assert_contains("audit,best-challengers,\"rich wharf, shy, ");
 }
 
-#[test]
-fn invalid_audits_are_rejected() {
-    let folder = &folder();
-    for (from, to, wanted) in [
-        (
-            "harbor:1",
-            "printed",
-            "change \"cheap harbor\": the game is the same before and after the change",
-        ),
-        (
-            "rich wharf",
-            "cheap harbor",
-            "change \"cheap harbor\": another change has the same name",
-        ),
-        (
-            "shy.toml",
-            "greedy",
-            "\"greedy\" has no challengers; expected a bot with a network, such as net",
-        ),
-        (
-            "points = 2",
-            "points = -2",
-            "points = -2; expected a number above 0 up to 1000",
-        ),
-        ("wharf.toml", "missing.toml", "no such file of changes"),
-        ("[audit]\npoints = 2\n", "", ""),
-        (
-            "kind = \"audit\"",
-            "kind = \"sweep\"",
-            "key \"audit\" is for kind = \"audit\"",
-        ),
-    ] {
-        folder.write("wrong.toml", SHY.replace(from, to));
-        if wanted.is_empty() {
-            folder.succeeds("run wrong.toml --dry-run");
-        } else {
-            folder.fails(2, "run wrong.toml").assert_contains(wanted);
-        }
-    }
-    let (head, _) = SHY.split_once("[audit]").unwrap();
-    folder.write("wrong.toml", head);
-    folder
-        .fails(2, "run wrong.toml")
-        .assert_contains("[[audit.change]] is missing");
-}
-
 /// Returns an audit of `net` in which each change sets a rule option to one of these values.
 fn audit(game: &str, players: usize, option: &str, values: &[&str]) -> Experiment {
     portolan::register();

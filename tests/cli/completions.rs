@@ -76,3 +76,14 @@ fn each_command_has_a_man_page() {
     let told = folder.fails(1, "man --out file");
     told.assert_contains("file");
 }
+
+#[test]
+fn help_shows_quotes_without_backslashes() {
+    portolan::register();
+    let mut commands = vec![portolan_cli::command()];
+    while let Some(mut command) = commands.pop() {
+        let help = command.render_long_help().to_string();
+        help.assert_lacks("\\\"");
+        commands.extend(command.get_subcommands().cloned());
+    }
+}

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::folder::{Folder, Workdir, assert_same, files, play_shards};
+use super::folder::{Folder, Workdir};
 use super::text::TextAssert;
 
 /// Creates a folder with an experiment in Cartagena, with and without control variates.
@@ -29,48 +29,6 @@ fn rows(path: &Path) -> (Vec<String>, Vec<csv::StringRecord>) {
     let header = reader.headers().unwrap().iter().map(str::to_string);
     let header = header.collect();
     (header, reader.records().map(Result::unwrap).collect())
-}
-
-#[test]
-fn control_variate_adds_two_columns_and_changes_no_game() {
-    for (kind, bots, cell) in [
-        ("simulate", "\"greedy\", \"random\"", false),
-        ("tournament", "\"greedy\", \"racer\", \"random\"", true),
-    ] {
-        let folder = &study(kind, bots);
-        run(folder, "--out valued");
-        folder.succeeds("run plain.toml --quiet --out plain");
-        let (valued, plain) = (files(&folder.join("valued")), files(&folder.join("plain")));
-        for name in ["events.csv", "summary.csv"] {
-            assert_eq!(valued[name], plain[name], "{name}");
-        }
-        assert!(valued.contains_key("luck.csv") && !plain.contains_key("luck.csv"));
-        let (header, with) = rows(&folder.join("valued/games.csv"));
-        let (old, without) = rows(&folder.join("plain/games.csv"));
-        let first = header.iter().position(|name| name == "luck_lead").unwrap();
-        assert_eq!(header[first + 1], "luck_win");
-        assert_eq!(header.len() - usize::from(cell), first + 2);
-        let mut kept = header.clone();
-        kept.drain(first..first + 2);
-        assert_eq!((kept, with.len()), (old, without.len()));
-        let mut lucky = 0;
-        for (with, without) in with.iter().zip(&without) {
-            let mut fields: Vec<&str> = with.iter().collect();
-            let luck: Vec<f64> = fields
-                .drain(first..first + 2)
-                .map(|field| field.parse().unwrap())
-                .collect();
-            assert!(luck[1].abs() < 20.0);
-            lucky += usize::from(luck[0] > 0.0);
-            assert_eq!(fields, without.iter().collect::<Vec<_>>());
-        }
-        assert!(
-            (with.len() / 4..3 * with.len() / 4).contains(&lucky),
-            "{lucky}"
-        );
-        folder.succeeds("replay --run valued --game-id 7");
-        folder.succeeds("report valued");
-    }
 }
 
 #[test]
@@ -166,43 +124,4 @@ fn report_shows_estimates_with_the_control_variate() {
         assert_eq!(table.as_array().unwrap().len(), lines.len());
         assert_eq!(table[0]["of"], "lead");
     }
-    let plain = &study("simulate", "\"greedy\", \"random\"");
-    plain.succeeds("run plain.toml --quiet --out plain");
-    plain.rejects("export plain --table luck --format csv => this run has no luck.csv");
-    plain.succeeds("report plain");
-    plain
-        .read("plain/report.md")
-        .assert_lacks("luck subtracted");
-}
-
-#[test]
-fn luck_table_does_not_depend_on_threads_or_shards() {
-    let folder = &study("tournament", "\"greedy\", \"racer\", \"random\"");
-    let output = run(folder, "--out whole --threads 1");
-    run(folder, "--out threads --threads 3");
-    assert_same(folder, "whole", "threads");
-    play_shards(folder, "run study.toml --quiet", 3, "parts");
-    folder.succeeds("merge parts --out merged");
-    assert_same(folder, "whole", "merged");
-    // A complete run is not played again.
-    output.assert_contains("times the games");
-    assert_eq!(run(folder, "--out whole --resume"), output);
-}
-
-#[test]
-fn invalid_variance_key_is_rejected() {
-    let folder = &study("simulate", "\"greedy\", \"random\"");
-    let simulate = "simulate --game cartagena --bots greedy,random --games 4 --variance";
-    folder.rejects(&format!(
-        r#"
-        {simulate} greedy => variance = "greedy": the bot "greedy" has no network
-        {simulate} nett => unknown bot "nett"
-    "#
-    ));
-    let text = "kind = 'duel'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nvariance = 'net'\n";
-    folder.write("other.toml", text);
-    folder.rejects(
-        r#"run other.toml --out other
-            => other.toml, line 4: => key "variance" is for kind = "simulate" or"#,
-    );
 }

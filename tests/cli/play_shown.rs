@@ -221,45 +221,6 @@ fn full_disk_is_reported_and_the_campaign_continues() {
 }
 
 #[test]
-fn jean_as_bot_is_rejected_with_the_solo_command() {
-    let folder = Folder::new();
-    for line in [
-        "play --bots human,jean",
-        "play --bots human,Jean:hard",
-        "play --bots human,human,jean --players 3",
-        "campaign new x.toml --bots human,jean",
-    ] {
-        let told = folder.refuses(line);
-        for part in ["is not a bot", "--players 1 --bots human", "--set level="] {
-            assert!(told.contains(part), "{line}: no \"{part}\" in {told}");
-        }
-    }
-    folder.rejects("play --game cartagena --bots human,jean => unknown bot \"jean\"");
-}
-
-#[test]
-fn strength_of_opponents_is_explained() {
-    let folder = &Folder::new();
-    let begun = |line: &str| flat(&folder.fed(line, "quit\n"));
-    let usual = begun("play --seed 1");
-    usual.assert_contains("seat 2 (expert) Expert is the fifth of six strengths");
-    for line in [
-        "play --seed 1 --opponents skilled",
-        "play --seed 1 --strength skilled",
-    ] {
-        let out = begun(line);
-        out.assert_contains("seat 2 (skilled)");
-        out.assert_contains("Skilled is the fourth of six strengths");
-        out.assert_contains("games against casual.");
-    }
-    let three = begun("play --seed 1 --players 3 --opponents novice");
-    three.assert_contains("seat 2 (novice), seat 3 (novice) Novice is");
-    assert_eq!(three.matches("Novice is").count(), 1, "{three}");
-    folder.rejects("play --players 1 --opponents expert => Jean is the opponent");
-    folder.refuses("play --opponents expert --bots human,net");
-}
-
-#[test]
 fn win_rates_of_strengths_equal_the_findings() {
     use portolan_players::bots::strengths::{STRENGTHS, meaning};
     let results = include_str!("../../docs/findings/results/strength.csv");
@@ -283,63 +244,4 @@ fn win_rates_of_strengths_equal_the_findings() {
             assert!(words.ends_with(&measured), "{words}: {measured}");
         }
     }
-}
-
-#[test]
-fn moves_and_hand_commands_print_moves_and_hand() {
-    let folder = &Folder::new();
-    let asked = |game: &str, command: &str| {
-        let arguments = format!("play --game {game} --seed 7 --bots human,greedy");
-        let out = folder.fed(&arguments, &format!("1\n{command}\nquit\n"));
-        let behind = out.split_once(&format!("\n> {command}\n")).unwrap().1;
-        (
-            out.clone(),
-            behind.split("\n> ").next().unwrap().to_string(),
-        )
-    };
-    for game in ["maracaibo", "puerto_rico", "endeavor", "cartagena"] {
-        let (out, moves) = asked(game, "moves");
-        assert!(moves.starts_with("Your moves\n"), "{game}: {moves}");
-        assert_eq!(out.matches(&moves).count(), 2, "{game}: {out}");
-        let (_, hand) = asked(game, "hand");
-        assert!(hand.trim_start().starts_with("seat 1:"), "{game}: {hand}");
-        assert!(!hand.contains("seat 2:"), "{game}: {hand}");
-    }
-    for game in ["maracaibo", "cartagena"] {
-        let (_, hand) = asked(game, "hand");
-        let line = hand.lines().nth(1).unwrap();
-        assert!(line.trim_start().starts_with("hand "), "{hand}");
-    }
-}
-
-/// The costliest moves of a person are found with their costs. Repeating the command gives the same result.
-#[test]
-fn costliest_command_lists_the_costliest_moves() {
-    let folder = &Folder::new();
-    // In this game, the first listed moves give spaces away.
-    let arguments = "play --game cartagena --seed 4 --bots human,greedy";
-    let input = first_moves(6) + "costliest\nsave here.log\ncostliest\nquit\n";
-    let out = folder.fed(arguments, &input);
-    let told: Vec<&str> = out.split("\n> costliest\n").skip(1).collect();
-    let first = told[0].split("\n> ").next().unwrap();
-    assert_eq!(told[1].split("\n> ").next(), Some(first));
-    first.assert_contains(["lead lost", "  better: ", "a quick search of 6 decisions"]);
-    let costs: Vec<f64> = first
-        .lines()
-        .filter(|line| line.contains(" ± ") && line.ends_with(|end: char| end.is_ascii_digit()))
-        .map(|line| {
-            line.split_whitespace()
-                .rev()
-                .nth(2)
-                .unwrap()
-                .parse()
-                .unwrap()
-        })
-        .collect();
-    assert!((1..=3).contains(&costs.len()), "{first}");
-    assert!(costs.is_sorted_by(|one, other| one >= other), "{first}");
-    assert!(costs.iter().all(|&cost| cost > 0.0), "{first}");
-    // There are no decisions yet.
-    let none = folder.fed(arguments, "costliest\nquit\n");
-    none.assert_contains("No move of yours cost more");
 }

@@ -217,32 +217,6 @@ fn determinize_preserves_information_known_to_the_seat() {
 }
 
 #[test]
-fn choose_accepts_a_bot_name_and_a_time_limit() {
-    let answers = ask(
-        "--game cartagena --bot greedy,mcts-rollouts",
-        &[
-            json!({"request": "hello"}),
-            json!({"request": "choose"}),
-            json!({"request": "choose", "bot": "greedy"}),
-            json!({"request": "choose", "bot": "mcts-rollouts", "milliseconds": 20}),
-            json!({"request": "choose", "bot": "gredy"}),
-            json!({"request": "choose", "milliseconds": 0}),
-        ],
-    );
-    assert_eq!(answers[0]["bots"], json!(["greedy", "mcts-rollouts"]));
-    assert_eq!(answers[1], answers[2]);
-    assert_eq!(answers[3]["bot"], "mcts-rollouts");
-    error(&answers[4]).assert_contains("did you mean \"greedy\"?");
-    error(&answers[5]).assert_contains("expected a whole number from 1 to");
-    let answers = ask(
-        "--game cartagena",
-        &[json!({"request": "choose"}), json!({"request": "legal"})],
-    );
-    error(&answers[0]).assert_contains("no bot is served: start with --bot NAME");
-    assert_eq!(answers[1]["ok"], true);
-}
-
-#[test]
 fn batch_is_answered_in_one_line() {
     let step = |handle: u64| json!({"request": "legal", "handle": handle, "id": handle});
     let new = |handle: u64| json!({"request": "new", "handle": handle, "seed": handle});

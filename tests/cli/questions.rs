@@ -29,46 +29,6 @@ fn headings(page: &str) -> Vec<&str> {
 }
 
 #[test]
-fn tournament_report_answers_the_strategies_question_on_request() {
-    let folder = line_ups();
-    let asked = page(folder.path(), "tournament --ask strategies");
-    assert!(headings(&asked).contains(&"Strategies"));
-    asked.assert_starts_with("# Maracaibo, strategies: ");
-    // By default, the report answers the first question of the kind.
-    let whole = page(folder.path(), "tournament");
-    assert!(headings(&whole).contains(&"Ratings"));
-    let first = page(folder.path(), "tournament --ask ratings");
-    assert_eq!(
-        first.replace("Maracaibo, ratings", "Maracaibo, tournament"),
-        whole
-    );
-}
-
-/// A page of solo games names no second player, and no strategy of the automa.
-#[test]
-fn solo_pages_are_about_the_player() {
-    let folder = Folder::new();
-    let spec = "kind = 'simulate'\ngame = 'maracaibo'\nplayers = 1\nbots = ['greedy']\ngames = 60\nevents = 'all'\n";
-    folder.plays("out", spec, "");
-    for (question, asks) in [
-        ("habits", "what do players do"),
-        ("strategies", "which strategies win"),
-    ] {
-        let asked = page(folder.path(), &format!("out --ask {question}"));
-        asked.assert_contains(&format!("Maracaibo, solo: {asks}"));
-        asked.assert_lacks("two players");
-    }
-    let json: serde_json::Value = serde_json::from_str(&folder.read("page.json")).unwrap();
-    let rows = json["estimates"].as_array().unwrap().iter();
-    let named = rows.map(|row| row["of"].as_str().unwrap().to_string());
-    let named: Vec<String> = named.collect();
-    assert!(
-        !named.is_empty() && named.iter().all(|name| !name.contains("jean")),
-        "{named:?}"
-    );
-}
-
-#[test]
 fn several_questions_are_answered_in_order_on_one_page() {
     let folder = line_ups();
     let page = |asked: &str| page(folder.path(), &format!("tournament --ask {asked}"));
@@ -99,22 +59,6 @@ fn several_questions_are_answered_in_order_on_one_page() {
     known.dedup();
     assert_eq!(known.len(), all, "{back}");
     assert_eq!(page("luck,luck"), page("luck"));
-}
-
-#[test]
-fn unsupported_question_is_rejected_with_the_supported_ones() {
-    let folder = &line_ups();
-    folder.rejects(
-        r#"
-        report tournament --ask ratings,rungs
-            => --ask rungs: results of kind "tournament" cannot answer this question
-            => expected wins, ratings, strategies, habits, luck
-        report tournament --ask strateges
-            => --ask strateges: unknown question (did you mean "strategies"?) => expected wins,
-        report tournament --ask cards => --ask cards: unknown question; use => for a run of kind "factorial"
-    "#,
-    );
-    assert!(!folder.join("tournament/report.md").exists());
 }
 
 #[test]

@@ -49,42 +49,6 @@ fn edit(folder: &Path, column: usize, change: impl Fn(&str) -> String) {
 }
 
 #[test]
-fn game_with_a_different_result_is_not_shown() {
-    let folder = &Folder::new();
-    simulate(folder, "");
-    shown(folder);
-    let table = folder.read("run/games.csv");
-    let more = |field: &str| (field.parse::<i64>().unwrap() + 1).to_string();
-    for (column, name) in [(6, "score"), (9, "turns"), (10, "decisions")] {
-        edit(folder, column, more);
-        let is_its = |row: &&str| row.starts_with("17,") && row.contains(",2,2,");
-        let row = table.lines().find(is_its).unwrap();
-        let there = row.split(',').nth(column).unwrap();
-        let here = more(there);
-        let wanted = format!(
-            "run/games.csv: game 17 differs from the replayed game
-                => {name} of seat 2 is {here} in the run and {there} in the replay => --resume"
-        );
-        refused(folder, &wanted);
-        folder.write("run/games.csv", &table);
-    }
-    let swapped = |rank: &str| if rank == "1" { "2" } else { "1" }.to_string();
-    edit(folder, 7, swapped);
-    refused(folder, "rank of seat 2 is");
-    folder.write("run/games.csv", &table);
-    let other = |name: &str| if name == "random" { "greedy" } else { "random" }.to_string();
-    edit(folder, 5, other);
-    refused(folder, "bot of seat 2 is");
-    // A score category, which is not repeated in any other column.
-    folder.write("run/games.csv", &table);
-    edit(folder, 11, more);
-    let category = table.lines().next().unwrap().split(',').nth(11).unwrap();
-    refused(folder, &format!("{category} of seat 2 is"));
-    folder.write("run/games.csv", &table);
-    shown(folder);
-}
-
-#[test]
 fn game_of_another_deal_is_not_shown() {
     let folder = &Folder::new();
     simulate(folder, "");
@@ -132,30 +96,6 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
         ]);
         assert!(!folder.join("game.log").exists());
     }
-}
-
-#[test]
-fn compressed_tables_and_shards_are_compared_with_replay() {
-    let folder = &Folder::new();
-    simulate(folder, "--compress");
-    shown(folder);
-    let games = "run/games.csv.gz";
-    let mut bytes = folder.bytes(games);
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    folder.write(games, bytes);
-    refused(
-        folder,
-        &format!("{games}: its SHA-256 is not the one in the manifest"),
-    );
-    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'greedy']\nblocks = 20\n\
-                seed = 5\n";
-    folder.plays("run", text, "--shard=2/2 --force");
-    let wanted = "game 17 is not in shard 2/2, whose games are 21 to 40";
-    refused(folder, wanted);
-    let shown = folder.succeeds("replay --run run --game-id 33");
-    let alone = "replay --game=cartagena --bots=random,greedy --seed=5 --game-id=33";
-    assert_eq!(folder.succeeds(alone), shown);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::consistent;
 use super::ending::{Ending, end_at};
-use super::folder::{Folder, Workdir, rewrite_manifest};
+use super::folder::{Folder, Workdir};
 use super::sentences;
 use super::text::TextAssert;
 
@@ -65,59 +65,6 @@ pub fn asks_for_nothing(html: &str) -> &str {
     page
 }
 
-/// Leaves a run as after a kill: its rows are in a partial file, whose last row is incomplete.
-fn interrupt(folder: &Path, keep_share: f64) {
-    let games = folder.join("games.csv");
-    let content = std::fs::read(&games).unwrap();
-    let keep = (content.len() as f64 * keep_share) as usize;
-    folder.write("games.csv.partial", &content[..keep]);
-    std::fs::remove_file(&games).unwrap();
-    rewrite_manifest(folder, "status = \"complete\"", "status = \"running\"");
-}
-
-#[test]
-fn report_starts_with_the_answer_and_lists_evidence() {
-    let folder = Folder::new();
-    let run = play(&folder, "run", "greedy,random,random", 60, 7);
-    let (printed, markdown, html) = report(&run);
-    // `greedy` wins all games.
-    for page in [&printed, &markdown, &html] {
-        page.assert_contains([
-            "With three players, greedy wins 100.0 % (",
-            "more than the fair share of 33.3 %",
-        ]);
-    }
-    for heading in [
-        "Share of wins",
-        "Scores",
-        "Leads",
-        "Where points come from",
-        "Seats",
-        "Game length",
-        "Design",
-        "Component data",
-        "Seeds",
-        "Soundness",
-        "How to repeat this",
-    ] {
-        markdown.assert_contains(&format!("\n### {heading}\n"));
-        html.assert_contains(&format!("<h2>{heading}</h2>"));
-    }
-    let plots = "wins scores leads categories seats bot-seats length";
-    has_plots(&html, &plots.split(' ').collect::<Vec<_>>());
-    for page in [&markdown, &html] {
-        page.assert_contains([
-            "are placeholders",
-            "from the master seed 7",
-            "portolan simulate --game maracaibo --bots greedy,random,random",
-            "Fewer than 30 deal groups (10)",
-            "Greedy won every game",
-            "are not corrected for multiple comparisons",
-            "counts once per seat",
-        ]);
-    }
-}
-
 #[test]
 fn page_is_self_contained() {
     let folder = Folder::new();
@@ -153,114 +100,6 @@ fn report_numbers_agree_with_the_summary() {
     }
 }
 
-#[test]
-fn equal_runs_give_equal_pages() {
-    let folder = Folder::new();
-    let run = play(&folder, "run", "random,random", 4, 7);
-    let first = report(&run);
-    let again = report_at(&folder, "run --force", "run/report");
-    assert_eq!(first, again);
-    let (_, markdown, html) = report_at(&folder, "run --out other", "other");
-    assert_eq!(first.1, markdown);
-    html.assert_contains("<a href=\"run/games.csv\">games.csv</a>, ");
-    html.assert_contains("<a href=\"other-effects.csv\">");
-}
-
-#[test]
-fn self_play_report_compares_seats() {
-    let folder = Folder::new();
-    let run = play(&folder, "run", "random,random,random", 60, 7);
-    let (printed, markdown, html) = report(&run);
-    printed.assert_contains("seat ");
-    markdown.assert_contains([
-        "which seat wins most often",
-        "The same bot plays in every seat",
-    ]);
-    has_plots(&html, &["seats"]);
-    html.assert_lacks(["plot-bot-seats", "plot-wins"]);
-}
-
-#[test]
-fn luck_section_splits_variance_of_crossed_bots_and_seats() {
-    let folder = Folder::new();
-    let run = play(&folder, "run", "greedy,random,random", 120, 7);
-    let (_, markdown, html) = report(&run);
-    let luck = markdown.split("## Luck").nth(1).unwrap();
-    let luck = luck.split("\n### ").next().unwrap();
-    luck.assert_contains(["| bot |", "| deal × seat |", "| deal × bot |", "| rest |"]);
-    luck.assert_contains("| greedy | random | ");
-    has_plots(&html, &["luck"]);
-    let few = play(&folder, "few", "greedy,random", 4, 7);
-    let (_, markdown, _) = report(&few);
-    markdown.assert_lacks("## Luck");
-}
-
-#[test]
-fn report_of_one_deal_group_has_no_intervals() {
-    let folder = Folder::new();
-    let run = play(&folder, "run", "greedy,random", 1, 7);
-    let (printed, markdown, _) = report(&run);
-    printed.assert_contains("wins are not distinguishable");
-    markdown.assert_contains("There are no intervals");
-}
-
-#[test]
-fn report_of_running_run_covers_complete_deal_groups() {
-    let folder = Folder::new();
-    let run = play(&folder, "run", "greedy,random,random", 60, 7);
-    interrupt(&run, 0.55);
-    let (printed, markdown, html) = report(&run);
-    let message = "The run is in progress or was interrupted: this report covers 30 of 60 games";
-    for page in [&printed, &markdown, &html] {
-        page.assert_contains(message);
-    }
-    markdown.assert_contains("| deal groups | 5 of 10 planned |");
-}
-
-#[test]
-fn report_of_run_without_games_has_no_result() {
-    let folder = Folder::new();
-    let run = play(&folder, "run", "greedy,random", 4, 7);
-    interrupt(&run, 0.0);
-    let (printed, _, html) = report(&run);
-    printed.assert_contains("there is no result to report");
-    html.assert_lacks("<svg");
-}
-
-#[test]
-fn report_mentions_stopped_crashed_and_capped_runs() {
-    let folder = Folder::new();
-    let run = play(&folder, "run", "greedy,random", 20, 7);
-    let complete = run.read("manifest.toml");
-    let stopped = [
-        ("status = \"complete\"", "status = \"stopped\""),
-        ("\ngames = 20\n", "\ngames = 2000\n"),
-        ("blocks_planned = 10\n", "blocks_planned = 1000\n"),
-        ("games_planned = 20\n", "games_planned = 2000\n"),
-    ];
-    let crashed = [
-        ("games_done = 20", "games_done = 17"),
-        ("crashed = 0", "crashed = 3"),
-    ];
-    let capped = [("games_crashed = 0", "games_crashed = 0\ngames_capped = 3")];
-    for (changes, wanted) in [
-        (
-            &stopped[..],
-            "was stopped before its end, so this report covers 20 of 2,000 games",
-        ),
-        (&crashed, "3 games crashed and are missing"),
-        (&capped, "3 of 20 games were capped"),
-    ] {
-        run.write("manifest.toml", &complete);
-        for (from, to) in changes {
-            rewrite_manifest(&run, from, to);
-        }
-        let (printed, _, html) = report_at(&folder, "run --force", "run/report");
-        printed.assert_contains(wanted);
-        html.assert_contains(wanted);
-    }
-}
-
 /// A run stops between deal groups, so that only some conditions have played the last deal.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
@@ -282,39 +121,6 @@ fn unplayed_games_of_stopped_run_do_not_count_as_crashed() {
         page.assert_lacks("crashed and");
     }
     markdown.assert_contains("planned; 0 crashed");
-}
-
-#[test]
-fn folder_without_results_is_rejected() {
-    let folder = Folder::new();
-    folder.rejects(
-        "
-        report missing => missing: no such folder
-        report . => contains no manifest.toml
-        report => <DIR>
-    ",
-    );
-    folder.write("manifest.toml", "format = 2\n");
-    folder.rejects("report . => manifest.toml: its last line is not the checksum");
-}
-
-#[test]
-fn truncated_or_changed_table_is_rejected() {
-    let folder = Folder::new();
-    let run = play(&folder, "run", "greedy,random", 20, 7);
-    let whole = run.read("games.csv");
-    // Truncated at the end of a row, where it still looks like a whole table, and within a row.
-    let row_end = whole[..whole.len() / 2].rfind('\n').unwrap() + 1;
-    for length in [row_end, row_end + 20, 0] {
-        run.write("games.csv", &whole[..length]);
-        folder.rejects("report run => games.csv: => but the manifest lists");
-    }
-    let changed = whole.replacen(",maracaibo,2,", ",maracaibo,3,", 1);
-    run.write("games.csv", changed);
-    folder.rejects("report run => games.csv: its SHA-256 is => was changed");
-    std::fs::remove_file(run.join("games.csv")).unwrap();
-    folder.rejects("report run => games.csv:");
-    assert!(!run.join("report.md").exists());
 }
 
 /// A report of an unfinished run, or one older than the run, is replaced, unless one of its files was edited.

@@ -1,6 +1,5 @@
 //! Compressed tables contain the rows of the plain tables, and their bytes do not depend on how the run was executed.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use flate2::read::GzDecoder;
@@ -9,7 +8,7 @@ use portolan::results::checksummed_text::sealed;
 use portolan::results::file::FileRecord;
 
 use super::ending::{Ending, end_at};
-use super::folder::{Folder, Workdir, assert_same, files, play_shards};
+use super::folder::{Folder, Workdir, assert_same};
 use super::text::TextAssert;
 
 const TABLES: [&str; 2] = ["games.csv", "events.csv"];
@@ -31,111 +30,9 @@ fn run(out: &str, more: &str) -> String {
     format!("{RUN} --out {out} {more}")
 }
 
-/// Plays the experiment without compression.
-fn play_plain(folder: &Path, out: &str) {
-    let text = folder.read("study.toml").replace("compress = true\n", "");
-    folder.write("plain.toml", text);
-    folder.succeeds(format!("run plain.toml --quiet --out {out}"));
-}
-
 fn expanded(path: &Path) -> String {
     let file = std::fs::File::open(path).unwrap();
     std::io::read_to_string(GzDecoder::new(file)).unwrap()
-}
-
-/// Returns the numbers of rows and bytes by file name, from the manifest.
-fn recorded(folder: &Path) -> BTreeMap<String, (i64, i64)> {
-    let manifest: toml::Table = folder.read("manifest.toml").parse().unwrap();
-    let record = |file: &toml::Value| {
-        let number = |key: &str| file[key].as_integer().unwrap();
-        let name = file["name"].as_str().unwrap().to_string();
-        (name, (number("rows"), number("bytes")))
-    };
-    manifest["file"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(record)
-        .collect()
-}
-
-#[test]
-fn compressed_tables_contain_the_rows_of_plain_tables() {
-    let folder = &study(20);
-    play_plain(folder, "plain");
-    let arguments = "run plain.toml --quiet --compress --out compressed --format csv";
-    let printed = folder.succeeds(arguments);
-    let (plain, compressed) = (folder.join("plain"), folder.join("compressed"));
-    let names: Vec<String> = files(&compressed).into_keys().collect();
-    assert_eq!(names, ["events.csv.gz", "games.csv.gz", "summary.csv"]);
-    let (before, after) = (recorded(&plain), recorded(&compressed));
-    for name in TABLES {
-        let text = plain.read(name);
-        let path = compressed.join(format!("{name}.gz"));
-        assert_eq!(expanded(&path), text);
-        let bytes = std::fs::metadata(&path).unwrap().len() as i64;
-        assert!(2 * bytes < text.len() as i64, "{name}: {bytes} bytes");
-        assert_eq!(after[&format!("{name}.gz")], (before[name].0, bytes));
-    }
-    plain.read("manifest.toml").assert_lacks("compress");
-    // The key and the option are equivalent, and a complete run is not played again.
-    folder.succeeds(run("key", ""));
-    assert_same(folder, "compressed", "key");
-    let again = folder.succeeds(format!("{arguments} --resume"));
-    assert_eq!(printed, again);
-}
-
-#[test]
-fn resume_rejects_a_change_of_compression() {
-    let folder = &study(2);
-    play_plain(folder, "plain");
-    folder.succeeds(run("compressed", ""));
-    folder.rejects(
-        "
-        run study.toml --quiet --out plain --resume => compress is not set instead of true
-        run plain.toml --quiet --out compressed --resume => compress is true instead of not set
-    ",
-    );
-    // Changing the compression does not leave a table in both formats.
-    for left in ["games.csv.gz.tmp", "events.csv.partial.tmp"] {
-        folder.join("compressed").write(left, "killed");
-    }
-    folder.succeeds("run plain.toml --quiet --out compressed --force");
-    assert_same(folder, "plain", "compressed");
-}
-
-#[test]
-fn compressed_bytes_do_not_depend_on_threads_or_shards() {
-    let folder = &study(40);
-    for threads in ["1", "2", "5"] {
-        folder.succeeds(run(threads, &format!("--threads {threads}")));
-    }
-    assert_same(folder, "1", "2");
-    assert_same(folder, "1", "5");
-    play_shards(folder, RUN, 3, "shards");
-    folder.succeeds("merge shards --out merged");
-    assert_same(folder, "1", "merged");
-    assert!(folder.join("shards/2/events.csv.gz").exists());
-    assert_eq!(
-        recorded(&folder.join("1")),
-        recorded(&folder.join("merged"))
-    );
-    // The shards of a duel are truncated at its decision.
-    let duel = "kind = 'duel'\ngame = 'cartagena'\nbots = ['greedy', 'random']\nblocks = 60\n\
-                compress = true\n";
-    folder.write("study.toml", duel);
-    folder.succeeds(run("decided", ""));
-    play_shards(folder, RUN, 2, "parts");
-    folder.succeeds("merge parts --out joined");
-    assert_same(folder, "decided", "joined");
-    let rows = |out: &str| recorded(&folder.join(out))["games.csv.gz"].0;
-    assert!(rows("joined") < rows("parts/1") + rows("parts/2"));
-    // A damaged shard is not merged.
-    let mut bytes = folder.bytes("shards/2/games.csv.gz");
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    folder.write("shards/2/games.csv.gz", bytes);
-    folder.rejects("merge shards --out again => \nrun again: 2");
 }
 
 /// Every fourth session is interrupted. The following session is killed early, while it decompresses tables.
@@ -293,31 +190,4 @@ fn run_resumes_after_a_table_could_not_be_created() {
     told.assert_starts_with("error: out/events.csv.gz: ");
     std::fs::remove_dir(&blocked).unwrap();
     finished.resume("out");
-}
-
-#[test]
-fn reports_and_replays_read_compressed_runs() {
-    let folder = &study(20);
-    play_plain(folder, "plain");
-    folder.succeeds(run("compressed", ""));
-    for out in ["plain", "compressed"] {
-        folder.succeeds(format!("report {out} --out {out}"));
-    }
-    // Only the command of the run differs on the page.
-    let page = |name: &str| {
-        let text = folder.read(name);
-        let (findings, _) = text.split_once("How to repeat this").unwrap();
-        findings.to_string()
-    };
-    assert_eq!(page("plain.md"), page("compressed.md"));
-    let replay = |out| folder.succeeds(format!("replay --run {out} --game-id 7"));
-    assert_eq!(replay("plain"), replay("compressed"));
-    let games = "compressed/games.csv.gz";
-    let mut bytes = folder.bytes(games);
-    let middle = bytes.len() / 2;
-    folder.write(games, &bytes[..bytes.len() - 20]);
-    folder.rejects("report compressed --out page => games.csv.gz: => but the manifest lists");
-    bytes[middle] ^= 1;
-    folder.write(games, bytes);
-    folder.rejects("report compressed --out page => games.csv.gz: its SHA-256");
 }

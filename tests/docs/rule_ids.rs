@@ -96,6 +96,11 @@ fn every_rule_is_cited_by_a_test() {
             cited.extend(cited_by_cases(&text).into_iter().map(str::to_string));
         }
     }
+    for file in files("tests/cli/snapshots", "md") {
+        let text = fs::read_to_string(file).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with("    "));
+        cited.extend(lines.flat_map(words).map(str::to_string));
+    }
     let missing: Vec<String> = rules()
         .into_iter()
         .filter(|(number, text)| {
@@ -114,6 +119,7 @@ fn every_cited_rule_exists() {
         ("src", "csv"),
         ("tests", "rs"),
         ("tests", "txt"),
+        ("tests/cli/snapshots", "md"),
         ("docs", "md"),
     ];
     let mut wrong = Vec::new();

@@ -138,15 +138,15 @@ pub const NOT_RUN: &[(&str, &str)] = &[
     ),
     (
         "portolan new game NAME",
-        "tests/cli/own_games.rs writes one",
+        "tests/cli/snapshots/own_games.md writes one",
     ),
     (
         "portolan balance maracaibo --players 3 --items within=1 --knob cost --max-changes 12 --time 30m",
-        "takes half an hour; tests/cli/balance.rs plays a small balance",
+        "takes half an hour; tests/cli/snapshots/balance.md plays a small balance",
     ),
     (
         "portolan balance puerto_rico --players 4 --seats 0.02 --option seat_3_doubloons=-1..1 --option seat_4_doubloons=-1..1",
-        "takes minutes; tests/cli/balance.rs plays a small balance",
+        "takes minutes; tests/cli/snapshots/balance.md plays a small balance",
     ),
     (
         "portolan balance balance-cards",
@@ -179,11 +179,11 @@ pub const NOT_RUN: &[(&str, &str)] = &[
     ("cd NAME", "the folder of the line before"),
     (
         "portolan run NAME-first",
-        "of a program that is compiled first; tests/cli/own_games.rs plays it",
+        "of a program that is compiled first; tests/cli/snapshots/own_games.md plays it",
     ),
     (
         "portolan report results/NAME-first",
-        "of a program that is compiled first; tests/cli/own_games.rs plays it",
+        "of a program that is compiled first; tests/cli/snapshots/own_games.md plays it",
     ),
     (
         "cargo test --test coverage -- --ignored --nocapture",
