@@ -4,7 +4,6 @@ mod altered;
 mod analyze;
 mod archive;
 mod audit;
-mod balance;
 mod campaign;
 mod cartagena;
 mod cluster;
@@ -55,7 +54,6 @@ mod text;
 mod told;
 mod trial;
 mod tune;
-mod verbs;
 #[cfg(unix)]
 mod web;
 mod work_folders;

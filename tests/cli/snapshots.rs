@@ -58,10 +58,9 @@ fn parts(session: &str) -> Vec<Part> {
             (parts.last_mut(), code.is_some() || line.is_empty())
         {
             let code = code.unwrap_or_default();
-            match code.strip_prefix('<') {
-                Some(line) if output.is_empty() => {
-                    *input += &format!("{}\n", line.strip_prefix(' ').unwrap_or(line));
-                }
+            let line = code.strip_prefix("< ").or((code == "<").then_some(""));
+            match line {
+                Some(line) if output.is_empty() => *input += &format!("{line}\n"),
                 _ => *output += &format!("{code}\n"),
             }
         } else {

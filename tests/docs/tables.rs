@@ -150,19 +150,19 @@ pub const NOT_RUN: &[(&str, &str)] = &[
     ),
     (
         "portolan balance balance-cards",
-        "takes minutes; tests/cli/balance.rs checks every shipped balance file",
+        "takes minutes; tests/cli/snapshots/balance.md checks every shipped balance file",
     ),
     (
         "portolan balance balance-seats",
-        "takes minutes; tests/cli/balance.rs checks every shipped balance file",
+        "takes minutes; tests/cli/snapshots/balance.md checks every shipped balance file",
     ),
     (
         "portolan balance balance-buildings",
-        "takes minutes; tests/cli/balance.rs checks every shipped balance file",
+        "takes minutes; tests/cli/snapshots/balance.md checks every shipped balance file",
     ),
     (
         "portolan balance balance-jean",
-        "takes minutes; tests/cli/balance.rs checks every shipped balance file",
+        "takes minutes; tests/cli/snapshots/balance.md checks every shipped balance file",
     ),
     (
         "portolan balance maracaibo --resume --keep balanced",
