@@ -93,8 +93,10 @@ impl Places {
 
     /// Returns the places of the values in a table or list, by their paths inside it.
     pub fn under(&self, path: &str) -> Places {
-        let inside = self.0.iter().filter_map(|(key, place)| {
-            let rest = key.strip_prefix(path)?.strip_prefix('.')?;
+        let start = format!("{path}.");
+        let following = self.0.range(start.clone()..);
+        let inside = following.map_while(|(key, place)| {
+            let rest = key.strip_prefix(&start)?;
             Some((rest.to_string(), place.clone()))
         });
         Places(inside.collect())
