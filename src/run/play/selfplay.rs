@@ -121,7 +121,7 @@ pub trait SelfPlayer {
     fn play(&mut self, game: u64) -> Result<Choices, Crash>;
 
     /// Appends the training positions of a game: positions after choices of every seat that a bot or the current network
-    /// plays ([`Learning::every`]), and some of these positions from the view of the other seats ([`Learning::waiting`]).
+    /// plays (`every` of [`Learning`]), and some of these positions from the view of the other seats (`waiting`).
     /// Leads are divided by `points`, and inputs and policy rows are multiplied by their scales.
     fn learn_from(
         &mut self,
