@@ -278,6 +278,8 @@ impl Tree {
                         below.insert(name, value);
                     }
                 }
+                // The wrong type is reported when the tree is converted.
+                (Some(below), Value::Table(_)) if joined.contains(&&*key) && !below.is_table() => {}
                 (_, value) => {
                     self.places.remove(&key);
                     self.table.insert(key, value);
@@ -342,7 +344,7 @@ impl Tree {
                     "" => key.to_string(),
                     path => format!("{path}.{key}"),
                 };
-                Err(self.places.at(&[&path, ""])(problem))
+                Err(self.places.at(&[&path])(problem))
             }
         }
     }
@@ -517,6 +519,13 @@ mod tests {
         assert!(problem("most = 99999999999999999999\n").contains("line 1: found the number"));
         let read: Limits = tree("a.toml", "").settings().unwrap();
         assert_eq!((read.most, read.given().len()), (12, 0));
+    }
+
+    #[test]
+    fn value_of_the_wrong_type_is_not_replaced_by_options() {
+        let mut base = tree("a.toml", "set = 'legacy=L1'\n");
+        base.lay(tree("b.toml", "[set]\n"), &["set"], &[]);
+        assert!(base.table["set"].is_str());
     }
 
     #[test]

@@ -29,13 +29,18 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let mut blocks = source.blocks()?;
     let mut tally = Tally::new(&manifest.roster[0].entrants, blocks.categories());
     let mut test_trace = TestTrace::new(manifest, bounds);
+    let names = Names::of(manifest);
+    let mut won = Won::default();
     while let Some(block) = blocks.next_block()? {
         tally.add_block(block);
+        for row in block.iter().filter(|row| row.bot == names.first) {
+            won.games += 1;
+            won.wins += row.win;
+        }
         test_trace.add_block(block);
     }
     let tally = tally.stopped_by_results();
     let record = test_trace.record();
-    let names = Names::of(manifest);
     let mut more = Vec::new();
     more.extend(share_sentence(&tally, &names));
     let elo = elo(&tally, &names.first);
@@ -49,16 +54,13 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         [&names.first, &names.second],
         spent(manifest),
     );
-    let won = won(&tally, &names);
-    let result = record.and_then(|record| {
-        let verdict = record.verdict?;
-        Some(result(verdict, bounds, &names, won.as_deref()?))
-    });
+    let verdict = record.and_then(|record| record.verdict);
+    let result = verdict.map(|verdict| result(verdict, bounds, &names, won, &tally));
     let answer = result.unwrap_or_else(|| full.clone());
     if let Some(record) = record {
         let mut section = test_section(&test_trace, record, bounds, &names);
-        if let (Some(won), Some(table)) = (won, section.tables.first_mut()) {
-            let row = [format!("games won by {}", names.first), won];
+        if let Some(table) = section.tables.first_mut() {
+            let row = [format!("games won by {}", names.first), won.words()];
             table.rows.insert(0, row.to_vec());
         }
         if no_verdict(&behaviours(source.parts())?).is_none() {
@@ -102,30 +104,41 @@ impl Names {
     }
 }
 
-/// Returns the number of games that the first bot won, where a shared win counts as a part of a win, and the number of games.
-fn won(tally: &Tally, names: &Names) -> Option<String> {
-    let first = tally.entrants.iter().find(|bot| bot.name == names.first)?;
-    let games = first.all.games;
-    let wins = games as f64 * first.all.wins.mean()?;
-    let decimals = usize::from((wins - wins.round()).abs() > 0.05);
-    Some(format!("{} of {}", fixed(wins, decimals), thousands(games)))
+/// Games of the first bot, and how many of them it won; a shared win counts as a part of a win.
+#[derive(Clone, Copy, Default)]
+struct Won {
+    wins: f64,
+    games: u64,
+}
+
+impl Won {
+    fn words(self) -> String {
+        let decimals = usize::from((self.wins - self.wins.round()).abs() > 0.05);
+        format!(
+            "{} of {}",
+            fixed(self.wins, decimals),
+            thousands(self.games)
+        )
+    }
 }
 
 /// States the verdict and the games won. The section on the test explains the bounds and error probabilities.
-fn result(verdict: Verdict, bounds: DuelBounds, names: &Names, won: &str) -> String {
+fn result(verdict: Verdict, bounds: DuelBounds, names: &Names, won: Won, tally: &Tally) -> String {
     let (first, second) = (capital(&names.first), &names.second);
-    let by = match verdict {
-        Verdict::Passed if bounds.elo0 == 0.0 => format!("stronger than {second}"),
-        Verdict::Passed => {
-            let elo = bounds.elo0;
-            format!("stronger than {second} by more than {elo} normalised Elo")
+    let elo = |elo: f64| format!("{elo} normalised Elo");
+    let by = match (verdict, bounds.elo0) {
+        (Verdict::Passed, 0.0) => format!("stronger than {second}"),
+        (Verdict::Passed, below @ ..0.0) => {
+            format!("not weaker than {second} by {} or more", elo(-below))
         }
-        Verdict::Failed => {
-            let elo = bounds.elo1;
-            format!("not stronger than {second} by {elo} normalised Elo")
-        }
+        (Verdict::Passed, above) => format!("stronger than {second} by more than {}", elo(above)),
+        (Verdict::Failed, _) => format!("not stronger than {second} by {}", elo(bounds.elo1)),
     };
-    format!("{first} is {by}: it won {won} games.")
+    let fair = match tally.seat_count() {
+        0..=2 => String::new(),
+        _ => format!("; the fair share is {}", percent(tally.fair_share())),
+    };
+    format!("{first} is {by}: it won {} games{fair}.", won.words())
 }
 
 fn share_sentence(tally: &Tally, names: &Names) -> Option<String> {

@@ -1,6 +1,6 @@
 //! What winners do differently: points of the winner and of the other seats in the same game.
 
-use portolan_run::results::record::Record;
+use portolan_run::results::record::{Record, nobody_won};
 use portolan_stats::paired::Differences;
 use portolan_stats::{Estimate, Moments, Unit, holm};
 
@@ -38,8 +38,11 @@ pub struct Compared {
 }
 
 impl Winners {
-    /// Adds a game. Games with a shared first place and games of a single seat are left out.
+    /// Adds a game. Games without a winner, with a shared first place or with a single seat are left out.
     pub fn add(&mut self, game: &[Record]) {
+        if nobody_won(game) {
+            return;
+        }
         let (won, lost): (Vec<&Record>, Vec<&Record>) = game.iter().partition(|row| row.rank == 1);
         let ([winner], false) = (won.as_slice(), lost.is_empty()) else {
             return;
@@ -75,7 +78,7 @@ impl Winners {
         let tests: Vec<f64> = (self.parts.iter().skip(1))
             .map(|part| part.differences.p_value())
             .collect();
-        // The winner has more points by definition, so the difference of the scores is not tested.
+        // Scores decide who wins, so a test of their difference would say nothing.
         let tests = std::iter::once(f64::NAN).chain(holm(&tests));
         let compared = self.parts.iter().zip(tests).filter_map(|(part, p)| {
             Some(Compared {
@@ -100,6 +103,7 @@ mod tests {
         Record {
             seat,
             rank,
+            win: if rank == 1 { 1.0 } else { 0.0 },
             score: points[0] + points[1],
             categories,
             ..Record::default()
@@ -117,8 +121,10 @@ mod tests {
             ]);
             winners.end_block();
         }
-        // A shared first place.
+        // A shared first place, and a game that reached its length limit.
         winners.add(&[row(0, 1, [50, 0]), row(1, 1, [50, 0])]);
+        let unfinished = [row(0, 1, [50, 0]), row(1, 2, [40, 0])];
+        winners.add(&unfinished.map(|row| Record { win: 0.0, ..row }));
         winners.end_block();
         let found = winners.compared();
         assert_eq!(winners.games, 20);

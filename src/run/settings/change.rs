@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::cells::{Cell, options};
 use crate::file_keys;
 use crate::setting_keys::is_default;
+use crate::setting_tree::Places;
 
 file_keys! {
     /// Table `[change]` of an experiment file: the differences after the change, and the smallest differences that matter.
@@ -43,12 +44,13 @@ impl Change {
         })
     }
 
-    /// Returns the game after the change, as a condition.
-    pub fn after(&self) -> Cell {
+    /// Returns the game after the change, as a condition. `places` are those of the values in `[change]`.
+    pub fn after(&self, places: Places) -> Cell {
         Cell {
             name: "after".to_string(),
             data: self.data.clone(),
             set: self.set.clone(),
+            places,
             ..Cell::default()
         }
     }

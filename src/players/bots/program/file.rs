@@ -47,7 +47,8 @@ pub fn resolve(
     }
     // A program of its own starts in the folder of its bot file.
     let named = own.text("folder").map(PathBuf::from);
-    if named.is_some() || own.table.contains_key("command") {
+    let is_own = own.table.contains_key("command") && !own.table.contains_key("folder");
+    if named.is_some() || is_own {
         let folder = here(&named.unwrap_or_default()).display().to_string();
         own.table
             .insert("folder".to_string(), Value::String(folder));

@@ -4,7 +4,7 @@
 use super::items::item_study;
 use crate::game::GameInfo;
 use crate::setting_tree::SettingError;
-use crate::settings::{Access, Arm, Cell, Change, ItemStudy, Settings};
+use crate::settings::{Access, Arm, Cell, ItemStudy, Settings};
 
 /// Returns the items of a study of a change; `None` if it does not name any.
 ///
@@ -42,7 +42,8 @@ pub fn changed_items(
 /// Returns the conditions before and after the change and, for each item, both with the first place treated: it
 /// begins with the item or, where that is impossible, never takes it.
 pub fn change_cells(spec: &Settings, study: Option<&ItemStudy>, players: usize) -> Vec<Cell> {
-    let after = spec.change.as_ref().map(Change::after);
+    let places = || spec.places.under("change");
+    let after = spec.change.as_ref().map(|change| change.after(places()));
     let after = after.unwrap_or_default();
     let before = Cell {
         name: "before".to_string(),

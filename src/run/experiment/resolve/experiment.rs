@@ -219,7 +219,7 @@ fn change(sets: &mut DataSets, experiment: &mut Experiment) -> Result<(), Settin
             spec.bots.len()
         )));
     };
-    let games = before_and_after(sets, &change.after(), "change")?;
+    let games = before_and_after(sets, &change.after(spec.places.under("change")), "change")?;
     experiment.items = changed_items(spec, &*games[0], &*games[1])?;
     experiment.change = Some(Change {
         data: None,
@@ -440,7 +440,7 @@ fn resolve_cell(
         // A bot that is given by path may also be referred to by its file name.
         let named = |(own, written): &(String, String)| own == name || written == name;
         if !known.iter().any(named) {
-            return Err(spec.at_cell(cell, &[&key])(format!(
+            return Err(spec.at_cell(cell, &[&key, "parameters"])(format!(
                 "condition \"{}\" changes parameters of \"{name}\", which is not in its line-up: {}",
                 cell.name,
                 names.join(",")
@@ -451,7 +451,8 @@ fn resolve_cell(
             .zip(&known)
             .filter(|(_, known)| named(known))
         {
-            *bot = changed(bot.clone(), parameters).map_err(spec.at_cell(cell, &[&key]))?;
+            *bot = changed(bot.clone(), parameters)
+                .map_err(spec.at_cell(cell, &[&key, "parameters"]))?;
         }
     }
     let setup = sets.setup(cell, players, "data")?;
@@ -464,7 +465,7 @@ fn resolve_cell(
     for (index, bot) in bots.iter().enumerate().filter(|(_, bot)| told(bot)) {
         bot.fits(&*game)
             .map_err(|error| match changing(cell, &known[index], &error) {
-                Some(key) => spec.at_cell(cell, &[&key])(error),
+                Some(key) => spec.at_cell(cell, &[&key, "parameters"])(error),
                 None => spec.at_bot(cell, &names[index])(error),
             })?;
     }
