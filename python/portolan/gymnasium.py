@@ -190,11 +190,14 @@ class Env(gymnasium.Env[Any, Any]):
         others = (seat for seat in self._people if seat != self.seat)
         self._held = dict(zip(others, self._bots, strict=True))
         self._lost = False
+        # An error or interrupt leaves no game behind.
+        self.state = None
         for _ in range(_MOST_SKIPPED):
-            self.state = self._deals.new_state()
-            self._answer()
-            if not self.state.is_over:
+            state = self._deals.new_state()
+            self._answer(state)
+            if not state.is_over:
                 break
+        self.state = state
         if self.render_mode == "human":
             self.render()
         return self._observation(), self._info()
@@ -213,8 +216,7 @@ class Env(gymnasium.Env[Any, Any]):
             return {"observations": seen, "action_mask": self.action_mask()}
         return seen[None] if self._has_rows else seen
 
-    def _answer(self) -> None:
-        state = self._begun()
+    def _answer(self, state: State) -> None:
         while state.to_move is not None and state.to_move != self.seat:
             state.apply(self._held[state.to_move](state))
 
@@ -248,8 +250,14 @@ class Env(gymnasium.Env[Any, Any]):
         action, mask = _whole(action), self.action_mask()
         if not 0 <= action < len(mask) or not mask[action]:
             return self._refuse(action)
-        state.apply(int(state.legal_actions()[action]) if self._has_rows else action)
-        self._answer()
+        before = state.clone()
+        try:
+            state.apply(int(state.legal_actions()[action]) if self._has_rows else action)
+            self._answer(state)
+        except BaseException:
+            # The agent is to move again.
+            self.state = before
+            raise
         if self.render_mode == "human":
             self.render()
         over, truncated = state.is_over, state.is_truncated

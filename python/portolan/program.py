@@ -161,6 +161,8 @@ def _answer(player: type[Any], requests: TextIO, answers: TextIO) -> None:
 
 def _toml(value: object) -> str:
     """Formats a string, boolean, number, list or mapping as TOML."""
+    if isinstance(value, numpy.generic):
+        value = value.item()
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{_toml(str(key))} = {_toml(one)}' for key, one in value.items())}}}"
     if isinstance(value, (list, tuple)):

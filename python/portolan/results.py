@@ -80,7 +80,7 @@ class Results(_SomePath):
 
     def estimate(self, measure: str = "wins") -> dict[str, Estimate]:
         """Returns estimates by name: "wins", "score" or "rating" of each bot of a run, or another measure in the table
-        "effects", such as "change" after `try_change()` and "measured" after `balance()`.
+        "effects", such as "change" after `try_change()` and "after" or, without changes, "measured" after `balance()`.
         """
         folder = _run_of(self)
         if measure in _MEASURES and folder == self:
@@ -91,8 +91,8 @@ class Results(_SomePath):
         else:
             source = _effects(folder or self, [self, folder or self])
             effects = _records(source)
-            found = {row["of"]: _estimate(row, "value", "low", "high", row["unit"]) for row in effects
-                     if row["measure"] == measure}
+            found = {" against ".join(filter(None, [row["of"], row["against"]])):
+                     _estimate(row, "value", "low", "high", row["unit"]) for row in effects if row["measure"] == measure}
             if not found:
                 raise ValueError(f"{self} has no estimate {measure!r}; measures: {sorted({row['measure'] for row in effects})}")
         return {name: one for name, one in found.items() if one is not None}
@@ -199,7 +199,7 @@ def run(
         out = Path("results") / f"{kind}-{game}" if out is None else Path(out)
         keys = {"kind": kind, "game": game, "bots": bots and _names(bots), "players": players, "games": games, "seed": seed,
                 "set": settings, "data": data and str(Path(data).resolve()), **keys}
-        experiment = _experiment(out.with_name(f"{out.name}.toml"), keys, replaces=force or resume)
+        experiment = _experiment(out.with_name(f"{out.name}.toml"), keys, replaces=force or resume or not out.exists())
         bots = players = games = seed = settings = data = None
     elif kind is not None or game is not None or keys:
         given = [name for name, value in {"kind": kind, "game": game, **keys}.items() if value is not None]
@@ -218,9 +218,6 @@ def run(
         if not failures:
             raise
         raise RunFailed(f"{error}\n{failures}", error.code) from None
-    if callback is not None:
-        record = manifest(out) or {}
-        callback(record["games_done"], record["games_planned"])
     failures = "" if on_failure == "ignore" else _failures(Path(out))
     if failures and on_failure == "raise":
         raise RunFailed(failures, 1)
@@ -321,8 +318,8 @@ def balance(
     `strategies`. `knobs` and `options` (values by rule option) may change. `measure` is the bot that plays the rounds, and
     `confirm` the bots that play the confirmation. The other parameters are those of `try_change()`.
 
-    The folder contains `report.html`, `effects.csv` and, if there are changes, `changes.toml`. `estimate("measured")` of the
-    result returns the confirmed values.
+    The folder contains `report.html`, `effects.csv` and, if there are changes, `changes.toml`. `estimate("after")` of the
+    result returns the confirmed values, or `estimate("measured")` if there are no changes.
     """
     words = ["balance", str(target)]
     for knob in [knobs] if isinstance(knobs, str) else knobs:
@@ -672,12 +669,15 @@ def _play(words: list[str], out: _Path, progress: bool, callback: Callable[[int,
             if callback is not None:
                 callback(at["done"], at["planned"])
         code = process.wait()
-        if bar is not None and code == 0:
-            # A short run ends before it reports its progress.
-            folder = _run_of(Path(out))
-            record = None if folder is None else manifest(folder)
-            bar.total = bar.total or bar.n if record is None else record["games_done"]
-            bar.update(bar.total - bar.n)
+        folder = _run_of(Path(out)) if code == 0 else None
+        # A short run ends before it reports its progress.
+        if folder is not None:
+            record = manifest(folder)
+            if bar is not None:
+                bar.total = record["games_done"]
+                bar.update(bar.total - bar.n)
+            if callback is not None:
+                callback(record["games_done"], record["games_planned"])
     except BaseException:
         _stop(process)
         raise

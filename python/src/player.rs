@@ -194,15 +194,16 @@ impl<G: Game> Asked<G> {
                 pool.install(|| interrupt.allow(|| bot.choose(&self.game, &known, legal, rng)))
             }
         };
-        check_interrupt()?;
         if let Some(failure) = bot.failure().map(str::to_string) {
             bot.end(&self.game, &known);
             if let Players::Programs { of_game, .. } = &mut *players {
                 // After a failure, the process may be gone, and with it the objects of all games.
                 of_game.clear();
             }
+            check_interrupt()?;
             return Err(wrong(failure));
         }
+        check_interrupt()?;
         Ok(choice)
     }
 }

@@ -73,11 +73,12 @@ pub fn in_parallel<P: Send, R: Send>(
     }
     let interrupt = Interrupt::current().unwrap_or_default();
     let call = |thread, part| {
-        let done = interrupt.allow(|| work(thread, part));
-        if done.is_err() {
+        interrupt.allow(|| work(thread, part)).map_err(|error| {
+            // The other threads stop with an error of their own, which follows from this one.
+            let is_first = !interrupt.is_raised();
             interrupt.raise();
-        }
-        done
+            (!is_first, error)
+        })
     };
     thread::scope(|scope| {
         let call = &call;
@@ -88,6 +89,14 @@ pub fn in_parallel<P: Send, R: Send>(
         for other in others {
             done.push(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
-        done.into_iter().collect()
+        let mut errors = Vec::new();
+        let parts: Vec<R> = done
+            .into_iter()
+            .filter_map(|part| part.map_err(|error| errors.push(error)).ok())
+            .collect();
+        match errors.into_iter().min_by_key(|(follows, _)| *follows) {
+            Some((_, error)) => Err(error),
+            None => Ok(parts),
+        }
     })
 }
