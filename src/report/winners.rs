@@ -8,7 +8,7 @@ use super::words::{count, fixed};
 use portolan_study::tally::Tally;
 
 const AXES: Axes = Axes {
-    across: "points of the winner minus the mean of the other seats",
+    across: "winner minus others, points",
     up: "difference, points",
     unit: "",
 };
