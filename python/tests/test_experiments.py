@@ -231,7 +231,7 @@ def test_messages_have_no_escape_codes_in_jupyter(tmp_path, monkeypatch):
 def test_the_class_in_the_guide_looks_ahead(tmp_path):
     guide = (Path(__file__).parents[2] / "docs" / "guide" / "write-a-bot.md").read_text(encoding="utf-8")
     script = tmp_path / "ahead.py"
-    script.write_text(guide.split("This is `ahead.py`")[1].split("```python\n")[1].split("```")[0])
+    script.write_text(guide.split("`ahead.py`")[1].split("```python\n")[1].split("```")[0])
     file = experiment(tmp_path, portolan.bot_file(tmp_path / "ahead.toml", script, tell=["state"]).name, "random")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
