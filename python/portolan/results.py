@@ -672,7 +672,7 @@ def _play(words: list[str], out: _Path, progress: bool, callback: Callable[[int,
         folder = _run_of(Path(out)) if code == 0 else None
         # A short run ends before it reports its progress.
         if folder is not None:
-            record = manifest(folder)
+            record = manifest(folder) or {}
             if bar is not None:
                 bar.total = record["games_done"]
                 bar.update(bar.total - bar.n)
