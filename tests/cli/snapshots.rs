@@ -88,7 +88,8 @@ fn run(folder: &Path, parts: &[Part]) -> Vec<(String, String)> {
     shell.env("ROOT", env!("CARGO_MANIFEST_DIR"));
     let example = program::example("nim").get_program().to_owned();
     shell.env("EXAMPLES", Path::new(&example).parent().unwrap());
-    shell.env_remove("COLUMNS").stdin(Stdio::null());
+    shell.env_remove("COLUMNS").env_remove("PORTOLAN_PROGRESS");
+    shell.stdin(Stdio::null());
     let output = shell.output().unwrap().stdout;
     let output = String::from_utf8(output).unwrap();
     let pieces: Vec<&str> = output.split(MARK).collect();
@@ -107,8 +108,9 @@ fn repeated(session: &str, assert: &Assert) -> String {
     redactions.insert("[FOLDER]", path).unwrap();
     let help = "\n\nFor more information, try '--help'.";
     redactions.insert("[HELP]", help).unwrap();
+    let version = regex::escape(env!("CARGO_PKG_VERSION"));
     for (name, pattern) in [
-        ("[VERSION]", r"\b0\.1\.0\b"),
+        ("[VERSION]", &*format!(r"\b{version}\b")),
         ("[HASH]", r"\b[0-9a-f]{59}…|\b[0-9a-f]{64}\b"),
         (
             "[HASH]",
