@@ -155,7 +155,7 @@ type Held = (
 );
 type Kept = (Arguments, Held, u64, u64, u64, Vec<KeptGame>);
 
-/// How a vector begins.
+/// First states of a vector.
 pub enum Start {
     /// With the deals of a seed.
     Seed(u64),

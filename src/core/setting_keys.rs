@@ -13,7 +13,7 @@ pub struct Key {
     pub kinds: &'static [&'static str],
     /// Description of the default.
     pub default: &'static str,
-    /// What the key sets.
+    /// Description of the setting.
     pub meaning: &'static str,
 }
 

@@ -260,8 +260,8 @@ impl Tree {
         })
     }
 
-    /// Replaces values with those of `above`. A table in `joined` is merged key by key, and a key in one of the `groups`
-    /// replaces all keys of its group.
+    /// Replaces values with those of `above`. A table in `joined` is merged key by key and replaces no value of another type. A
+    /// key in one of the `groups` replaces all keys of its group.
     pub fn lay(&mut self, above: Tree, joined: &[&str], groups: &[&[&str]]) {
         for key in above.table.keys() {
             let group = groups.iter().find(|group| group.contains(&key.as_str()));
@@ -279,7 +279,7 @@ impl Tree {
                     }
                 }
                 // The wrong type is reported when the tree is converted.
-                (Some(below), Value::Table(_)) if joined.contains(&&*key) && !below.is_table() => {}
+                (Some(_), Value::Table(_)) if joined.contains(&&*key) => {}
                 (_, value) => {
                     self.places.remove(&key);
                     self.table.insert(key, value);

@@ -1,4 +1,4 @@
-//! What winners do differently: points of the winner and of the other seats in the same game.
+//! Differences between winners and losers: points of the winner and of the other seats in the same game.
 
 use portolan_run::results::record::{Record, nobody_won};
 use portolan_stats::paired::Differences;

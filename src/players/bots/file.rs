@@ -31,7 +31,7 @@ use super::program::settings::ProgramSettings;
 use super::spec::{BotKind, BotSpec, UnknownInputs};
 use crate::search::parameters::{ParameterError, Value};
 use crate::search::settings::{self, PARAMETERS, parameter};
-use crate::setting_keys::KeyTable;
+use crate::setting_keys::{Key, KeyTable};
 use crate::setting_tree::{Places, SettingError, Tree, explain};
 use crate::{file_keys, files};
 
@@ -90,8 +90,7 @@ impl BotFile {
             ..Tree::default()
         });
         for (key, value) in tree.table {
-            let has =
-                |keys: &&[crate::setting_keys::Key]| keys.iter().any(|known| known.name == key);
+            let has = |keys: &&[Key]| keys.iter().any(|known| known.name == key);
             let part = keys.iter().position(has).unwrap_or(2);
             if part == 2 && parameter(&key).is_none() {
                 let known = keys.into_iter().flatten().map(|key| key.name);
@@ -200,7 +199,7 @@ impl BotFile {
             (BotKind::Program, _) => Some(file::resolve(self.program, parent.program, folder)?),
             (_, None) => None,
             (_, Some(key)) => {
-                return Err(at("")(format!(
+                return Err(at(key)(format!(
                     "kind \"{}\" has no key \"{key}\"; only kind \"program\" has this key",
                     kind.name()
                 ))

@@ -313,17 +313,19 @@ mod tests {
             ),
             ("sweep", &[], "cell: 0 conditions of kind \"sweep\""),
         ] {
-            let told = problem(kind, own);
+            let message = problem(kind, own);
             assert!(
-                told.contains(&format!("experiment.{wanted}")),
-                "{kind}: {told}"
+                message.contains(&format!("experiment.{wanted}")),
+                "{kind}: {message}"
             );
         }
         let varied = text("sweep", &[CELL]).replace("seed = 7", "seed = 7\nperturbed = 2");
-        let told = toml::from_str::<Experiment>(&varied).unwrap_err();
+        let message = toml::from_str::<Experiment>(&varied).unwrap_err();
         assert!(
-            told.message().contains("experiment.perturbed is not for"),
-            "{told}"
+            message
+                .message()
+                .contains("experiment.perturbed is not for"),
+            "{message}"
         );
     }
 }

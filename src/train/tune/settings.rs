@@ -86,15 +86,15 @@ impl TryFrom<toml::Value> for Choice {
     type Error = String;
 
     fn try_from(value: toml::Value) -> Result<Choice, String> {
-        let told = |error: toml::de::Error| error.message().to_string();
+        let message = |error: toml::de::Error| error.message().to_string();
         match value {
-            toml::Value::Table(table) => table.try_into().map(Choice::Range).map_err(told),
+            toml::Value::Table(table) => table.try_into().map(Choice::Range).map_err(message),
             toml::Value::Array(values) => {
                 let values = values.into_iter().map(toml::Value::try_into);
                 values
                     .collect::<Result<_, _>>()
                     .map(Choice::List)
-                    .map_err(told)
+                    .map_err(message)
             }
             _ => Err(
                 "expected a list of values, { from = NUMBER, to = NUMBER } or { factor = NUMBER }"

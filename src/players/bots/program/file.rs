@@ -37,12 +37,9 @@ pub fn resolve(
         others = named.iter().map(|file| here(file)).collect();
     }
     let mut whole = Tree::default();
-    if let Some(parent) = parent.map(|parent| {
-        Table::try_from(ProgramSettings {
-            files: Fingerprint::new(),
-            ..parent
-        })
-    }) {
+    if let Some(parent) = parent {
+        let files = Fingerprint::new();
+        let parent = Table::try_from(ProgramSettings { files, ..parent });
         whole.table = parent.map_err(SettingError::new)?;
     }
     // A program of its own starts in the folder of its bot file.

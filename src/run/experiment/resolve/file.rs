@@ -124,9 +124,9 @@ mod tests {
     fn problem(text: &str) -> String {
         let folder = tempfile::tempdir().unwrap();
         let path = write(folder.path(), "my.toml", text);
-        let told = read_file(&path).unwrap_err().to_string();
+        let message = read_file(&path).unwrap_err().to_string();
         let folder = format!("{}/", folder.path().display());
-        told.replace(&folder, "")
+        message.replace(&folder, "")
     }
 
     #[test]
@@ -171,15 +171,15 @@ mod tests {
 
     #[test]
     fn file_errors_have_line_and_suggestion() {
-        let told = problem("kind = \"simulate\"\nplayer = 3\n");
+        let message = problem("kind = \"simulate\"\nplayer = 3\n");
         assert!(
-            told.starts_with("my.toml, line 2: unknown field `player`"),
-            "{told}"
+            message.starts_with("my.toml, line 2: unknown field `player`"),
+            "{message}"
         );
-        assert!(told.contains("did you mean \"players\"?"), "{told}");
-        let told = problem("kind = \"simulat\"\n");
-        assert!(told.starts_with("my.toml, line 1: "), "{told}");
-        assert!(told.contains("did you mean \"simulate\"?"), "{told}");
+        assert!(message.contains("did you mean \"players\"?"), "{message}");
+        let message = problem("kind = \"simulat\"\n");
+        assert!(message.starts_with("my.toml, line 1: "), "{message}");
+        assert!(message.contains("did you mean \"simulate\"?"), "{message}");
         for &Retired {
             group,
             word,
@@ -196,27 +196,33 @@ mod tests {
                 format!("my.toml, line 1: {problem_of} \"{word}\"; {instead}")
             );
         }
-        let told = problem("kind = \"simulate\"\n\nbots = \"random\"\n");
+        let message = problem("kind = \"simulate\"\n\nbots = \"random\"\n");
         assert!(
-            told.starts_with("my.toml, line 3: found the text \"random\", expected a list"),
-            "{told}"
+            message.starts_with("my.toml, line 3: found the text \"random\", expected a list"),
+            "{message}"
         );
-        let told = problem("kind = \"simulate\"\ncompress = \"gzip\"\n");
+        let message = problem("kind = \"simulate\"\ncompress = \"gzip\"\n");
         assert!(
-            told.starts_with("my.toml, line 2: found the text \"gzip\", expected true or false"),
-            "{told}"
+            message.starts_with("my.toml, line 2: found the text \"gzip\", expected true or false"),
+            "{message}"
         );
-        let told = problem("kind = \"simulate\"\ngames = -4\n");
-        assert!(told.starts_with("my.toml, line 2: "), "{told}");
-        let told = problem("game = \"maracaibo\"\nbots = []\n");
+        let message = problem("kind = \"simulate\"\ngames = -4\n");
+        assert!(message.starts_with("my.toml, line 2: "), "{message}");
+        let message = problem("game = \"maracaibo\"\nbots = []\n");
         assert_eq!(
-            told,
+            message,
             "my.toml: key \"kind\" is missing; expected kind = \"simulate\""
         );
-        let told = problem("games = 4\nblocks = 5\n");
-        assert!(told.starts_with("my.toml, line 2: blocks: "), "{told}");
-        let told = problem("[set]\nwhen = 2020-01-01\n");
-        assert!(told.starts_with("my.toml, line 2: set.when: "), "{told}");
+        let message = problem("games = 4\nblocks = 5\n");
+        assert!(
+            message.starts_with("my.toml, line 2: blocks: "),
+            "{message}"
+        );
+        let message = problem("[set]\nwhen = 2020-01-01\n");
+        assert!(
+            message.starts_with("my.toml, line 2: set.when: "),
+            "{message}"
+        );
     }
 
     #[test]
@@ -260,26 +266,29 @@ mod tests {
     #[test]
     fn invalid_inheritance_is_rejected() {
         crate::registered::register();
-        let told = problem("inherits = \"my.toml\"\n");
+        let message = problem("inherits = \"my.toml\"\n");
         assert!(
-            told.contains("line 1: key \"inherits\" forms a cycle"),
-            "{told}"
+            message.contains("line 1: key \"inherits\" forms a cycle"),
+            "{message}"
         );
-        let told = problem("\ninherits = \"nowhere.toml\"\n");
+        let message = problem("\ninherits = \"nowhere.toml\"\n");
         assert!(
-            told.starts_with("my.toml, line 2: no such file: "),
-            "{told}"
+            message.starts_with("my.toml, line 2: no such file: "),
+            "{message}"
         );
-        let told = problem("\ninherits = \"cards-quik\"\n");
+        let message = problem("\ninherits = \"cards-quik\"\n");
         assert!(
-            told.starts_with(
+            message.starts_with(
                 "my.toml, line 2: key \"inherits\": no file or experiment has this name"
             ),
-            "{told}"
+            "{message}"
         );
-        assert!(told.contains("did you mean \"cards-quick\"?"), "{told}");
-        let told = problem("inherits = \"factorial\"\n");
-        assert!(told.contains("ambiguous: factorial-boards"), "{told}");
+        assert!(
+            message.contains("did you mean \"cards-quick\"?"),
+            "{message}"
+        );
+        let message = problem("inherits = \"factorial\"\n");
+        assert!(message.contains("ambiguous: factorial-boards"), "{message}");
     }
 
     #[test]
