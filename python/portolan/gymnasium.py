@@ -291,13 +291,12 @@ class Env(gymnasium.Env[Any, Any]):
         return None
 
     def _picture(self) -> NDArray[numpy.uint8]:
-        """Returns the board as a uint8 array of shape (height, width, 3). All pictures have the same size."""
-        picture = self._begun().svg(self.seat)
+        """Returns the board as a uint8 array of shape (height, width, 3), of the same size in all environments of a game."""
         if self._canvas is None:
-            # Later positions have higher pictures than the first one.
-            height, width = size(picture)
+            # Pictures grow during a game.
+            height, width = size(self.game.new_state(0).svg(0))
             self._canvas = height * 5 // 4, width
-        return drawn(picture, *self._canvas)
+        return drawn(self._begun().svg(self.seat), *self._canvas)
 
 
 def _opponent(game: Game, given: _Opponent) -> Callable[[State], int | str]:

@@ -305,6 +305,11 @@ def test_pictures_have_one_size():
     for _ in range(5):
         env.step(env.unwrapped.action_mask().argmax())
     assert env.render().shape == first.shape
+    # Libraries put the pictures of several environments side by side.
+    for seed in range(5):
+        other = gymnasium.make("portolan/Maracaibo-v0", opponents=["random"], render_mode="rgb_array")
+        other.reset(seed=seed)
+        assert other.render().shape == first.shape
 
 
 @pytest.mark.parametrize("observation", ["state", "afterstate", "dict"])
