@@ -629,14 +629,13 @@ def _output(words: list[str]) -> bytes:
 
 def _play(words: list[str], out: _Path, progress: bool, callback: Callable[[int, int], object] | None) -> None:
     """Runs a command that plays, and reports its progress."""
-    quiet = [] if progress or callback else ["--quiet"]
     # The terminal and Jupyter send an interrupt to the whole process group. In a group of its own, the program receives only
     # the signal of `_stop`.
     alone: dict[str, Any] = {"start_new_session": True}
     if os.name == "nt":
         alone = {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
     process = subprocess.Popen(
-        _command(words + quiet), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        _command(words), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         encoding="utf-8", errors="replace", env=_environment(), **alone,
     )
     # Polars restarts system calls after an interrupt. Python notices an interrupt only after a wait with a timeout.

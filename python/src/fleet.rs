@@ -1,6 +1,6 @@
 //! Many games played in lockstep.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use portolan::bots::{BotKind, BotSpec};
 use portolan::encoding::Inputs;
@@ -104,14 +104,6 @@ struct One<G: Game> {
     numbers: Vec<u32>,
     /// Indices of the actions so far.
     made: Vec<u32>,
-}
-
-/// A game before an action, from which it can be restored.
-struct Before<G: Game> {
-    index: usize,
-    state: G::State,
-    chance: Streams,
-    made: usize,
 }
 
 /// Games of one type. The first games use the first deals of the seed; a finished game is replaced by the
@@ -289,41 +281,52 @@ impl<G: Game> Fleet<G> {
         Ok(())
     }
 
-    /// Applies the chosen actions and the opponents' answers. Adds the games as they were to `before` if there are opponents,
-    /// whose answers can fail.
+    /// Applies the chosen actions and the opponents' answers. Returns the indices of the games that ended.
     fn apply(
         &self,
         thread: usize,
         games: &mut [One<G>],
         (choices, skip, start): (&[usize], &[bool], usize),
-        before: &mut Vec<Before<G>>,
     ) -> PyResult<Vec<usize>> {
         let mut ended = Vec::new();
         for (place, one) in games.iter_mut().enumerate() {
             if one.is_over() || skip[place] {
                 continue;
             }
-            let index = start + place;
-            let seat = self.seat(one);
-            if self.orders.opponents.is_empty() {
-                one.apply(&self.game, choices[place]);
-                one.seat = seat;
-            } else {
+            self.act(one, choices[place]);
+            if !self.orders.opponents.is_empty() {
                 check_interrupt()?;
-                before.push(Before {
-                    index,
-                    state: one.state.clone(),
-                    chance: one.chance.clone(),
-                    made: one.made.len(),
-                });
-                one.apply(&self.game, choices[place]);
                 self.answer(thread, one)?;
             }
             if one.is_over() {
-                ended.push(index);
+                ended.push(start + place);
             }
         }
         Ok(ended)
+    }
+
+    /// Applies an action of the seat to move.
+    fn act(&self, one: &mut One<G>, choice: usize) {
+        let seat = self.seat(one);
+        one.apply(&self.game, choice);
+        if self.orders.opponents.is_empty() {
+            one.seat = seat;
+        }
+    }
+
+    /// Plays a deal with these action indices.
+    fn replay(&self, number: u64, made: &[u32]) -> PyResult<One<G>> {
+        let mut one = self.deal(number);
+        for action in made {
+            let choice = one.numbers.iter().position(|number| number == action);
+            let choice = choice.ok_or_else(|| {
+                wrong(format!(
+                    "the action {action} is not legal: it comes from another version of the game"
+                ))
+            })?;
+            self.act(&mut one, choice);
+        }
+        Ok(one)
     }
 
     /// Reports the end of a game to the opponents that are programs.
@@ -412,21 +415,14 @@ impl<G: Game> Games for Fleet<G> {
             choices.push(found.unwrap_or_default());
         }
         let share = self.share();
+        let before: Vec<usize> = self.games.iter().map(|one| one.made.len()).collect();
         let mut games = std::mem::take(&mut self.games);
-        let before = Mutex::new(Vec::new());
         let parts = games
             .chunks_mut(share)
             .zip(choices.chunks(share))
             .zip(skip.chunks(share));
         let moved = in_parallel(parts, |thread, ((games, choices), skip)| {
-            let mut of_thread = Vec::new();
-            let moved = (choices, skip, thread * share);
-            let ended = self.apply(thread, games, moved, &mut of_thread);
-            before
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .extend(of_thread);
-            ended
+            self.apply(thread, games, (choices, skip, thread * share))
         });
         self.games = games;
         let done = moved.and_then(|ended| {
@@ -446,11 +442,11 @@ impl<G: Game> Games for Fleet<G> {
             Ok(ends)
         });
         if done.is_err() {
-            for before in before.into_inner().unwrap_or_else(PoisonError::into_inner) {
-                let one = &mut self.games[before.index];
-                (one.state, one.chance) = (before.state, before.chance);
-                one.made.truncate(before.made);
-                one.list(&self.game);
+            for (index, &length) in before.iter().enumerate() {
+                let one = &self.games[index];
+                if one.made.len() > length {
+                    self.games[index] = self.replay(one.number, &one.made[..length])?;
+                }
             }
         }
         done
@@ -580,18 +576,7 @@ impl<G: Game> Games for Fleet<G> {
         self.games.clear();
         for (number, made) in games {
             check_interrupt()?;
-            let mut one = self.deal(number);
-            for action in made {
-                let choice = one.numbers.iter().position(|&number| number == action);
-                let choice = choice.ok_or_else(|| {
-                    wrong(format!("the action {action} is not legal: it comes from another version of the game"))
-                })?;
-                let seat = self.seat(&one);
-                one.apply(&self.game, choice);
-                if self.orders.opponents.is_empty() {
-                    one.seat = seat;
-                }
-            }
+            let one = self.replay(number, &made)?;
             self.games.push(one);
         }
         Ok(())

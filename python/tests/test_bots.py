@@ -127,6 +127,16 @@ def test_every_game_of_a_vector_has_its_own_object_of_the_class(program):
     many.step(many.sample())
 
 
+def test_one_process_plays_all_games_of_a_vector(program, tmp_path):
+    started = tmp_path / "started"
+    file = program(text=f"open({str(started)!r}, 'a').write('started ')\n{COUNTING}")
+    game = portolan.Game("cartagena", 2)
+    many = game.vector(4, 5, opponents=[game.bot(file, allow_programs=True)], threads=2)
+    for _ in range(60):
+        many.step(many.sample())
+    assert started.read_text() == "started "
+
+
 @pytest.mark.parametrize("text, words", [
     ("import portolan\n\nclass First\n    pass\n", r'wrong0?\.py", line 3.*SyntaxError'),
     ("import portolan\n\nclass First:\n    pass\n", "no class with the decorator @portolan.play_program"),

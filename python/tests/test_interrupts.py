@@ -90,6 +90,25 @@ def test_second_interrupt_stops_at_once(slow):
     assert time.monotonic() - before < 6 and process.returncode != 0
 
 
+def test_run_ends_with_the_process_that_started_it(slow):
+    process = subprocess.Popen([sys.executable, "script.py"])
+    wait_for(slow / "out" / "games.csv.partial")
+    process.kill()
+    process.wait()
+    for _ in range(100):
+        time.sleep(0.1)
+        if not running(slow / "out"):
+            return
+    raise AssertionError("the run goes on")
+
+
+def running(folder):
+    """Returns true if a run still writes to the folder."""
+    before = [path.stat().st_mtime_ns for path in sorted(folder.iterdir())]
+    time.sleep(2)
+    return before != [path.stat().st_mtime_ns for path in sorted(folder.iterdir())]
+
+
 def test_interrupt_of_a_notebook_cell_stops_after_the_games_in_progress(slow):
     manager = pytest.importorskip("jupyter_client").KernelManager(kernel_name="python3")
     manager.start_kernel(cwd=str(slow))

@@ -1,7 +1,7 @@
 //! Shows progress: a bar on a terminal, otherwise a line every few seconds, or JSON lines for another program. Unfinished
 //! games count in part, so that there is progress to show during the first games.
 
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
@@ -67,7 +67,11 @@ impl Display {
                     let (done, text) = standing(&live, at, began.elapsed(), unit);
                     let line =
                         json!({"done": done, "planned": at.planned, "unit": unit, "text": text});
-                    tell(&line.to_string());
+                    let written = writeln!(std::io::stderr(), "{line}");
+                    if written.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe) {
+                        // The program that started this one has ended. `--resume` continues from the last checkpoint.
+                        std::process::exit(1);
+                    }
                 }
             } else if std::io::stderr().is_terminal() {
                 let bar = bar(at.planned, unit);

@@ -24,15 +24,15 @@ pub type SharedPlace = Arc<Mutex<Place>>;
 pub enum Logs {
     /// Files in this folder.
     Folder(PathBuf),
-    /// Memory, for error messages.
+    /// Memory, for error messages. One process of a bot then serves all threads.
     Memory,
     Discarded,
 }
 
-/// Pool of processes: one per thread and bot. Dropping the pool ends all processes.
+/// Pool of processes: one per bot and thread. Dropping the pool ends all processes.
 pub struct ProgramPool {
     logs: Logs,
-    places: Mutex<HashMap<(ThreadId, String), SharedPlace>>,
+    places: Mutex<HashMap<(Option<ThreadId>, String), SharedPlace>>,
 }
 
 /// Permission to start programs, which the user grants on the command line. It is not part of the bot's identity:
@@ -72,10 +72,11 @@ impl ProgramPool {
     pub fn place(&self, bot: &str) -> SharedPlace {
         let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         let stem = logs::stem(bot);
-        let alike = |(_, name): &&(ThreadId, String)| logs::stem(name) == stem;
+        let alike = |(_, name): &&(Option<ThreadId>, String)| logs::stem(name) == stem;
         let number = 1 + places.keys().filter(alike).count();
+        let thread = (!matches!(self.logs, Logs::Memory)).then(|| thread::current().id());
         let place = places
-            .entry((thread::current().id(), bot.to_string()))
+            .entry((thread, bot.to_string()))
             .or_insert_with(|| {
                 let mut place = Place::default();
                 match &self.logs {
