@@ -1,7 +1,7 @@
 //! Changes files: a data set derived from another one by replacing cells and adding rows.
 //!
 //! ```toml
-//! inherits = "my-cards"       # a folder or another such file; without it, the set that ships with the program
+//! inherits = "my-cards"       # folder or changes file to start from; the default is the embedded data set
 //!
 //! [project_cards.A055]        # a row, by its file and key
 //! cost = 9
@@ -28,7 +28,7 @@ use crate::spreadsheet::{LIKE, MOST_ROWS, key};
 use crate::suggestion::did_you_mean;
 use crate::toml_text::{Lines, on_one_line};
 
-/// Key of a changes file that names the data set or changes file it starts from.
+/// Key of a changes file that names the data set or changes file from which it starts.
 const INHERITS: &str = "inherits";
 
 /// Key of a changes file that selects all rows of a component file.
@@ -44,7 +44,7 @@ const MOST_PROBLEMS: usize = 100;
 pub struct Changes {
     /// Path of the file; empty for changes made by the program.
     pub path: PathBuf,
-    /// The folder or changes file it starts from; `None` for the embedded data set.
+    /// Folder or changes file from which this file starts; `None` for the embedded data set.
     pub inherits: Option<PathBuf>,
     /// Changed and new rows, sorted by file and key.
     pub rows: Vec<RowChange>,
@@ -295,7 +295,7 @@ impl Changes {
     /// another one. Values are not validated here; the check of the resulting set reports invalid ones.
     ///
     /// # Errors
-    /// One [`DataProblem`] for each table, row and column that the set does not contain. The check stops after about 100.
+    /// One [`DataProblem`] for each table, row and column that the set does not contain, up to about 100 problems.
     pub fn apply(&self, base: &DataSet) -> Result<ChangedSet, Vec<DataProblem>> {
         let mut problems = Vec::new();
         let mut sheets: BTreeMap<String, Sheet> = BTreeMap::new();
@@ -432,8 +432,7 @@ impl Changes {
         }
     }
 
-    /// Returns the name that problems use for this row: the file, or table and key for changes made by the
-    /// program.
+    /// Returns the name of a row in error messages: the file, or table and key for changes made by the program.
     fn label(&self, row: &RowChange) -> String {
         match self.path.as_os_str().is_empty() {
             true => format!("{} {}", row.table, row.key),

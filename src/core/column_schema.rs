@@ -21,14 +21,14 @@ pub struct Form {
     pub rows: Rows,
 }
 
-/// Rows of a file that may be added and removed.
+/// Describes which rows of a file may be added and removed.
 #[derive(Clone, Copy, Debug)]
 pub enum Rows {
     /// The set of rows is fixed.
     Fixed,
     /// Any row may be added or removed.
     Open,
-    /// Only rows with this value (second field) in this column (first field).
+    /// Only rows with the value of the second field in the column named by the first field may be added or removed.
     OpenWhere(&'static str, &'static str),
 }
 
@@ -41,12 +41,12 @@ pub struct Column {
     pub accepts: Accepts,
     /// True if the cell may be empty.
     pub may_be_empty: bool,
-    /// True if a file may lack the column; then every cell is empty.
+    /// True if a file may omit the column; its cells are then treated as empty.
     pub may_be_missing: bool,
     /// Smallest and largest likely number; a number outside gives a warning.
     pub likely: Option<(u8, u8)>,
-    /// Words that should each begin at least one cell of the column, with the rule that lists them. Without words, at
-    /// least one cell should have a value other than 0. A data set without such a cell gets a warning.
+    /// Words, each of which should begin at least one cell of the column, and the rule that lists them. Without
+    /// words, at least one cell should have a value other than 0. The data set gets a warning otherwise.
     pub on_some_row: Option<(&'static [&'static str], &'static str)>,
     /// Meaning of the column, for users.
     pub help: &'static str,
@@ -158,7 +158,8 @@ impl Column {
         self
     }
 
-    /// Returns the column with a warning for each word that begins no cell, or, without words, if no cell has a value.
+    /// Returns the column with a warning for each word that begins no cell or, without words, for a column without
+    /// values.
     pub const fn on_some_row(
         mut self,
         words: &'static [&'static str],

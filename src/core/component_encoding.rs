@@ -1,7 +1,7 @@
-//! ComponentEncoding of components: words for the effects of each component, with numbers.
+//! Encoding of components by their effects: numbers for words that describe each component.
 //!
-//! Inputs and actions that name a component by its id carry no information about its effects. With a
-//! composition, a network can play components that did not exist during training or that have changed since.
+//! Inputs and actions that name a component by its id carry no information about its effects. With this encoding, a
+//! network can play components that did not exist during training or that have changed since.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -42,7 +42,7 @@ impl ComponentEncoding {
         self.kinds.iter().find(|kind| kind.name == name)
     }
 
-    /// Returns true if the composition has no kinds.
+    /// Returns true if the encoding has no kinds.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }
@@ -71,8 +71,8 @@ impl Kind {
         }
     }
 
-    /// Adds a type of action that each component has. `slot` returns the policy index of the action with a component, given
-    /// the position of the component in `ids`.
+    /// Adds a type of action that applies to every component. `slot` returns the policy index of the action for the
+    /// component at a position in `ids`.
     pub fn act<S: ToString>(
         &mut self,
         action: impl Debug,

@@ -11,8 +11,8 @@ pub fn is_obeyed(letter: char) -> bool {
     letter.is_control() || turns
 }
 
-/// Replaces each such character with an escape like `\u001b`, which is equivalent inside JSON strings. Line
-/// breaks and tabs are preserved.
+/// Replaces each character for which [`is_obeyed`] returns true with an escape such as `\u001b`, which is equivalent
+/// inside JSON strings. Line breaks and tabs are preserved.
 pub fn visible(text: &str) -> Cow<'_, str> {
     let mut letters = text.chars();
     if !letters.any(|letter| is_obeyed(letter) && letter != '\n' && letter != '\t') {

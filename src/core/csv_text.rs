@@ -120,7 +120,7 @@ impl CsvText {
     }
 }
 
-/// Splits CSV text into records without spaces around the cells. Each record comes with the number of its first line, from 1.
+/// Splits CSV text into trimmed cells. Each record comes with the number of its first line, from 1.
 pub fn records(text: &str, separator: u8) -> Vec<(usize, Vec<String>)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let reader = csv::ReaderBuilder::new()
@@ -172,7 +172,7 @@ mod tests {
     const TEXT: &str = "\u{feff}id,effect\r\n1, d2 \r\n\r\n2,\"d4, vp1\"\r\n3,x";
 
     #[test]
-    fn table_is_written_with_the_same_bytes() {
+    fn unchanged_table_is_written_byte_for_byte() {
         let table = CsvText::read(TEXT);
         assert_eq!(table.text(), TEXT);
         assert_eq!(table.rows.len(), 3);

@@ -57,7 +57,7 @@ pub fn data_changes(from: &DataSet, to: &DataSet) -> Vec<DataChange> {
     differences(&before, &after)
 }
 
-/// Returns the differences between two data sets that are each given as differences from a common third one.
+/// Returns the differences between two data sets, each given as its differences from a common base set.
 pub fn between(one: &[DataChange], other: &[DataChange]) -> Vec<DataChange> {
     let place = |change: &DataChange| {
         let DataChange {
@@ -142,7 +142,7 @@ fn key(row: &[(String, String)], columns: usize) -> String {
     cells.join(" ")
 }
 
-/// Collects the cells of a table. Rows that cannot be identified by their columns are named by number.
+/// Collects the cells of a table. If `keys` is `None`, rows are identified by number.
 fn take_rows(file: &str, rows: &Rows, keys: Option<usize>, cells: &mut Cells) {
     for (number, row) in rows.iter().enumerate() {
         let name = match keys {

@@ -1,7 +1,7 @@
 //! Random data sets, from which networks learn the effects of components instead of memorizing individual components.
 //!
-//! Every cell that describes what a component does may change: to the cell of another row, to a nearby number, or to any
-//! number that the column accepts. Rows that the game's own check rejects do not change. Unlike a perturbation
+//! Every cell that describes an effect of a component may change: to the cell of another row, to a nearby number, or
+//! to any number that the column accepts. Rows that the game's own check rejects do not change. Unlike a perturbation
 //! ([`crate::perturbation`]), a drawn set also changes published rows.
 
 use std::collections::BTreeSet;
@@ -13,24 +13,25 @@ use crate::perturbation::{Alteration, perturb, scaled};
 use crate::random::{Rng, below, stream, unit};
 use crate::setup::GameEntry;
 
-/// Number of times that rejected rows are restored before whole files are.
+/// Number of attempts to restore single rejected rows before the whole file is restored.
 const REPAIRS: usize = 12;
-/// Share of the changed numbers that are copied from another row, and share that move by up to [`NEAR`].
+/// Share of the changed numbers that are copied from another row. [`MOVED`] is the share that change by up to
+/// [`NEAR`].
 const COPIED: f64 = 0.55;
 const MOVED: f64 = 0.41;
 const NEAR: i32 = 3;
-/// Any other number is drawn up to this multiple of the largest number in the column.
+/// Upper bound of all other changed numbers, as a multiple of the largest number in the column.
 const BEYOND: i32 = 2;
-/// Share of the changed cells that may become empty or stop being empty.
+/// Probability that a changed cell may become empty or stop being empty.
 const EMPTIED: f64 = 0.15;
 /// Share of the rows that become a copy of another row, relative to the strength.
 const DOUBLED: f64 = 0.05;
 
 /// Smallest factor by which [`scale`] multiplies numbers.
 const NARROWEST: f64 = 0.25;
-/// Largest factor by which [`scale`] multiplies numbers, and thus by which components in training exceed the given components.
+/// Largest factor by which [`scale`] multiplies numbers.
 pub const WIDEST: f64 = 10.0;
-/// Share of the columns that [`scale`] changes, and share of these columns in which it changes all rows.
+/// Share of the columns that [`scale`] changes. In the share [`WHOLE`] of these columns, all rows change.
 const SCALED: f64 = 0.25;
 const WHOLE: f64 = 0.5;
 /// A column whose cells may change.
@@ -38,12 +39,12 @@ struct Drawn {
     column: &'static str,
     /// Accepted numbers, or `None` if the cells are texts.
     numbers: Option<(i32, i32)>,
-    /// Cells with these values stay, and no other cell takes them.
+    /// Values that remain unchanged and that other cells cannot take.
     except: &'static [&'static str],
 }
 
-/// Returns the columns of a file that describe what its components do: the columns that a perturbation may vary and those
-/// of [`GameEntry::drawn`].
+/// Returns the columns of a file that describe effects of components: the columns that a perturbation may vary and
+/// the columns in [`GameEntry::drawn`].
 fn drawn_columns(entry: &'static GameEntry, file: &'static str, table: &CsvText) -> Vec<Drawn> {
     let varied = entry
         .variations
@@ -79,8 +80,8 @@ fn numbers_in(table: &CsvText, column: &str) -> Option<(i32, i32)> {
     Some((0, BEYOND * numbers?.into_iter().max()?))
 }
 
-/// Draws a data set that the game accepts. About the share `strength` (0 to 1) of the cells changes. Files whose rows depend
-/// on each other are perturbed instead.
+/// Draws a data set that the game accepts. A share of about `strength` (0 to 1) of the cells changes. Files whose
+/// rows depend on each other are perturbed instead.
 pub fn draw(entry: &'static GameEntry, data: &DataSet, seed: u64, strength: f64) -> DataSet {
     let mut drawn = data.clone();
     for (number, &(file, _)) in entry.files.iter().enumerate() {
@@ -100,8 +101,9 @@ pub fn draw(entry: &'static GameEntry, data: &DataSet, seed: u64, strength: f64)
     perturb(&drawn, &rest, entry.check, seed, strength).data
 }
 
-/// Scales the numbers in some columns of a data set that the game accepts. Each column is chosen with probability 1/4 and
-/// multiplied by a log-uniform factor from 1/4 to 10, in all rows or in a random group of rows. Rejected rows do not change.
+/// Scales the numbers in some columns of a data set that the game accepts. Each column is chosen with probability 1/4
+/// and multiplied by a log-uniform factor from 1/4 to 10, in all rows or in a random group of rows. Rejected rows do
+/// not change.
 pub fn scale(entry: &'static GameEntry, data: &DataSet, seed: u64) -> DataSet {
     let mut scaled = data.clone();
     for (number, &(file, _)) in entry.files.iter().enumerate() {
@@ -122,7 +124,7 @@ pub fn scale(entry: &'static GameEntry, data: &DataSet, seed: u64) -> DataSet {
     scaled
 }
 
-/// Returns the columns of a file with amounts: columns that a perturbation shifts, and numeric columns of [`GameEntry::drawn`].
+/// Returns the columns with amounts: columns that a perturbation shifts, and numeric columns in [`GameEntry::drawn`].
 fn scaled_columns(entry: &'static GameEntry, file: &'static str) -> BTreeSet<&'static str> {
     let shifted = entry.variations.iter().filter(|variation| {
         variation.file == file && matches!(variation.change, Alteration::Shift { .. })
@@ -222,7 +224,7 @@ fn number(
     }
 }
 
-/// Restores the rows of a file that the game rejects, and the whole file if that is not enough.
+/// Restores the rows of a file that the game rejects, or the whole file if the game still rejects the set.
 fn repair(entry: &GameEntry, data: &DataSet, drawn: &mut DataSet, file: &str) {
     let errors = |drawn: &DataSet| -> Vec<DataProblem> {
         let problems = (entry.check)(drawn).into_iter();
@@ -243,7 +245,7 @@ fn repair(entry: &GameEntry, data: &DataSet, drawn: &mut DataSet, file: &str) {
             let place = table.place(&problem.column);
             for row in 0..table.rows.len() {
                 let own = &before.rows[row];
-                // A problem of the whole file restores every second row.
+                // A problem without a line number restores every second row.
                 let is_here = problem.line == table.line(row) || problem.line == 0 && row % 2 == 0;
                 if !is_here || table.rows[row].raw == own.raw {
                     continue;

@@ -21,7 +21,7 @@ pub fn typed<V: DeserializeOwned>(position: &Value) -> Result<V, String> {
     Part::whole(position).typed()
 }
 
-/// Returns a number if it is in a range.
+/// Checks that a number is in a range, and returns it.
 ///
 /// # Errors
 /// If it is out of range.
@@ -40,7 +40,7 @@ pub fn within<N: PartialOrd + Display>(
     }
 }
 
-/// Returns the number with this name, or 0 if there is none.
+/// Returns the number with this name, or 0 if the name is missing.
 ///
 /// # Errors
 /// If it is out of range.
@@ -57,7 +57,7 @@ pub fn named<N: Copy + Default + PartialOrd + Display, K: AsRef<str>>(
 /// Checks that a list has the expected number of elements.
 ///
 /// # Errors
-/// If `here`, its number of elements, differs.
+/// If the number of elements, `here`, differs.
 pub fn number_of(place: impl Display, here: usize, expected: usize) -> Result<(), String> {
     match here == expected {
         true => Ok(()),
@@ -151,12 +151,12 @@ pub struct Kind<'g, T> {
     what: &'static str,
     ids: Vec<&'g str>,
     new: fn(u8) -> T,
-    /// By component: true if it takes part and has no place yet.
+    /// For each component, true if it takes part in the game and does not have a place yet.
     free: Vec<bool>,
 }
 
 impl<'g, T> Kind<'g, T> {
-    /// Creates a kind that errors call `what`. `new` creates the component with an index.
+    /// Creates a kind. Errors call it `what`, and `new` creates a component from its index.
     pub fn new<I: AsRef<str> + ?Sized + 'g>(
         what: &'static str,
         ids: impl IntoIterator<Item = &'g I>,
@@ -171,7 +171,7 @@ impl<'g, T> Kind<'g, T> {
         }
     }
 
-    /// Returns the kind with only those components that take part.
+    /// Removes the components that do not take part in the game.
     #[must_use]
     pub fn with(mut self, takes_part: impl Fn(u8) -> bool) -> Kind<'g, T> {
         for (index, free) in (0..).zip(&mut self.free) {
@@ -230,7 +230,7 @@ impl<'g, T> Kind<'g, T> {
             .collect()
     }
 
-    /// Returns the components that take part and have no place.
+    /// Returns the components that take part and do not have a place.
     pub fn left(&self) -> impl Iterator<Item = T> {
         let all = (0..).zip(&self.free);
         all.filter(|(_, free)| **free)
@@ -238,8 +238,8 @@ impl<'g, T> Kind<'g, T> {
     }
 }
 
-/// Describes the first difference between the requested and the resulting position, or returns `None` if they agree. Only
-/// keys of the request are compared, and descriptive texts are ignored.
+/// Describes the first difference between the requested and the resulting position; `None` if they agree. The
+/// comparison covers only the keys of the request and ignores descriptive texts.
 pub fn difference(asked: &Value, made: &Value) -> Option<String> {
     differs(&Part::whole(asked), made)
 }
@@ -279,8 +279,8 @@ fn called(member: &Value) -> Option<String> {
     }
 }
 
-/// Pairs the members of two lists: by name if the lists contain the same names in a different order, otherwise by index.
-/// Each pair is returned with the index of its first member. If the order matters, the order of the result applies.
+/// Pairs the members of two lists: by name if the lists contain the same names, otherwise by index. Each pair
+/// consists of the index in `list` and the member of `made`.
 fn pairs<'a>(list: &[Value], made: &'a [Value]) -> Vec<(usize, &'a Value)> {
     let sorted = |list: &[Value]| -> Option<Vec<(String, usize)>> {
         let named = list.iter().enumerate();

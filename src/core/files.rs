@@ -23,8 +23,8 @@ pub fn beside(folder: &Path, named: &Path) -> PathBuf {
     folder.join(named)
 }
 
-/// Returns `path` relative to `folder`, so that [`beside`] resolves it again. Absolute paths and paths that do not exist are
-/// returned unchanged.
+/// Returns `path` relative to `folder`, so that [`beside`] resolves it again. Absolute paths and paths that do not
+/// exist are returned unchanged.
 pub fn seen_from(folder: &Path, path: &Path) -> PathBuf {
     // `..` after a symbolic link leads to a different folder, so both paths are canonicalized.
     let real = |path: &Path| std::fs::canonicalize(path).ok();
@@ -68,8 +68,8 @@ pub fn lasting(root: &Path, folder: &Path, path: &Path) -> PathBuf {
     within.unwrap_or(target)
 }
 
-/// Returns the error text for a chain of files that each start from the next one: either the chain is circular or it has
-/// more than `most` files. `chain` begins with the requested file.
+/// Returns the error text for a chain of files in which each file starts from the next one, and which is circular or
+/// has more than `most` files. `chain` begins with the requested file.
 pub fn endless(chain: &[PathBuf], most: usize) -> String {
     let real: Vec<PathBuf> = (chain.iter())
         .map(|path| std::fs::canonicalize(path).unwrap_or_else(|_| path.clone()))

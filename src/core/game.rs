@@ -64,7 +64,7 @@ impl EventLog for Vec<Event> {
     }
 }
 
-/// Reason why an action from a file or a user was rejected. The state is unchanged.
+/// Reason why an action from a file or a user was rejected. The state remains unchanged.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ActionError {
     /// The game is over.
@@ -90,7 +90,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// A decision of one seat: small and `Copy`.
     type Action: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// Number of seats that appear in results, including an automa's.
+    /// Number of seats that appear in results, including the seat of an automa.
     fn seats(&self) -> usize;
 
     /// Returns the name under which results list a seat that the rules play themselves (an automa), or `None` for a seat that a
@@ -339,9 +339,9 @@ pub trait View: Notation {
         None
     }
 
-    /// Exchanges two components with these names if `observer` knows the place of neither and each can be where the other one
-    /// is. Returns true if the state has changed; the view of `observer` stays the same. Games at a physical table are followed
-    /// with this method; without it, they are followed by random samples alone.
+    /// Exchanges the components with these names if `observer` does not know the place of either one and each could
+    /// be at the place of the other. Returns true if the state has changed; the view of `observer` does not change.
+    /// Sessions that follow a physical table use this method; with the default, they rely on random sampling alone.
     fn exchange(
         &self,
         _state: &mut Self::State,
@@ -380,8 +380,8 @@ pub trait Encoding: Rules {
         &[]
     }
 
-    /// Returns true if an input exists only with certain options. A network may play games whose additional inputs of this type
-    /// it does not know.
+    /// Returns true if an input exists only with certain options. A network that was trained without such inputs may
+    /// still play games that have them.
     fn is_of_some_games(&self, _input: &str) -> bool {
         false
     }
@@ -397,7 +397,7 @@ pub trait Encoding: Rules {
         None
     }
 
-    /// Returns true if the game does not use the embedded components; compositions are compared only in that case.
+    /// Returns true if the game does not use the embedded components. Compositions are compared only for such games.
     fn has_other_components(&self) -> bool {
         false
     }
@@ -409,8 +409,9 @@ pub trait Encoding: Rules {
         inputs.clear();
     }
 
-    /// Fills in a dense row, including zeros: all inputs, or those with a column among `columns`, which contains the column
-    /// of each input, or any number past the end of the row. `inputs` is scratch space.
+    /// Fills in a dense row, including zeros. Without `columns`, the row contains all inputs. Otherwise `columns`
+    /// contains the column of each input, and inputs with a column past the end of the row are skipped. `inputs` is
+    /// scratch space.
     fn observe_row(
         &self,
         state: &Self::State,

@@ -31,7 +31,7 @@ pub struct Choice {
 /// use std::collections::BTreeMap;
 ///
 /// portolan_core::options! {
-///     /// The options of one game, read.
+///     /// The parsed options of one game.
 ///     #[derive(Debug)]
 ///     pub struct Options(given, players: usize);
 ///

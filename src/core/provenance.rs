@@ -35,8 +35,8 @@ fn owned(part: &str) -> Option<&str> {
     part.strip_suffix(OWNER)?.strip_suffix(' ')
 }
 
-/// Returns the cell after an owner has entered `columns`. If all columns in `asked` are then entered, the
-/// row gets the class `owner`; otherwise it retains the class of its weakest part.
+/// Returns the cell after an owner has entered `columns`. The row gets the class `owner` if the owner has now entered
+/// all columns in `asked`; otherwise it retains the class of its weakest part.
 pub fn with_entered(provenance: &str, columns: &[&str], asked: &[&str]) -> String {
     if columns.is_empty() || class(provenance) == OWNER {
         return provenance.to_string();

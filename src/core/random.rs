@@ -1,4 +1,4 @@
-//! Random numbers: one stream per purpose, and every way in which random bits become choices.
+//! Random numbers: one stream per purpose, and all functions that convert random bits to choices.
 //!
 //! Values come from `rand` and `rand_distr`, which may change their output between minor versions. Both are pinned,
 //! no other module calls them, and golden tests check their output, because recorded games must remain replayable.
@@ -162,8 +162,8 @@ pub enum Fresh {
     Match,
 }
 
-/// Returns a master seed for fresh deals: they differ from the deals of the original master seed and from the deals
-/// of all other purposes; below 2^63.
+/// Returns a master seed for fresh deals, which differ from the deals of the original master seed and from the deals
+/// of all other purposes. The seed is below 2^63.
 pub fn fresh_seed(master_seed: u64, purpose: Fresh) -> u64 {
     told(derive_seed(
         master_seed,
@@ -331,7 +331,7 @@ impl Greatest {
         }
     }
 
-    /// Takes another value into account.
+    /// Compares another value with the greatest value so far.
     #[inline]
     pub fn offer(&mut self, index: usize, value: f64, rng: &mut Rng) {
         if value > self.value {
@@ -477,7 +477,7 @@ mod tests {
         }
     }
 
-    /// First outputs and seeds of streams do not repeat across purposes, seats, seatings, decisions and places, and
+    /// The first outputs and seeds of streams are unique across purposes, seats, seatings, decisions and places, and
     /// neighbouring streams agree in half of their bits.
     #[test]
     fn streams_of_purposes_and_seats_are_independent() {

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use crate::setup::{GameEntry, SetupError};
 use crate::suggestion::did_you_mean;
 
-/// Contents of a program.
+/// Games and revision of a program.
 #[derive(Default)]
 pub struct Program {
     /// Games in listing order.

@@ -1,5 +1,5 @@
-//! Declarations of the keys of settings files. From one declaration follow the type that is read, its default, the range of a
-//! number, and the reference page.
+//! Declarations of the keys of settings files. Each declaration defines the type of a key, its default, the range of
+//! a number and the entry on the reference page.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -26,7 +26,7 @@ pub trait KeyTable {
     fn out_of_range(&self) -> Option<(&'static str, String)>;
 }
 
-/// Returns true if a value is the default of its type, and may be left out of a file.
+/// Returns true if a value is the default of its type and may therefore be omitted from a file.
 pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -42,11 +42,11 @@ pub fn outside<T: PartialOrd + Display>(
     (!range.contains(number)).then(|| (key, problem()))
 }
 
-/// Declares the keys of a table as a struct: type, default and range of a number, the kinds of experiment that have the key,
+/// Declares the keys of a table as a struct: type, default, range of a number, kinds of experiment that have the key,
 /// the default in words, and the meaning. The fields after `with` are not keys.
 ///
-/// In a `struct`, keys without a default are required unless their type is an `Option`. In a `default struct`, no key is
-/// required, and a key without a default has the default of its type.
+/// In a `struct`, keys without a default are required unless their type is an `Option`. In a `default struct`, all
+/// keys are optional, and a key without a default has the default of its type.
 #[macro_export]
 macro_rules! file_keys {
     ($(#[$on_struct:meta])* pub default struct $Keys:ident {$(

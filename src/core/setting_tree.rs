@@ -1,5 +1,5 @@
-//! Settings files: TOML files, merged with the files that they inherit from and with options of the command line. Every
-//! value knows the file and line that set it, so errors can refer to them.
+//! Settings files: TOML files, merged with the files that they inherit from and with options of the command line. The
+//! file and line of every value are stored for error messages.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -32,7 +32,7 @@ const NAMES: [&str; 12] = [
     "teacher",
     "variance",
 ];
-/// Tables whose keys are not the keys of settings files, and `sweep`, whose values also appear in names of conditions.
+/// Tables whose values are not paths, and `sweep`, whose values also appear in names of conditions.
 const FOREIGN: [&str; 6] = [
     "column",
     "environment",
@@ -42,7 +42,7 @@ const FOREIGN: [&str; 6] = [
     "sweep",
 ];
 
-/// Error in the settings.
+/// Error in a settings file or in an option of the command line.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{place}{problem}")]
 pub struct SettingError {
@@ -102,7 +102,7 @@ impl Places {
         Places(inside.collect())
     }
 
-    /// Adds a value, and the values in it, which `places` contains under another path.
+    /// Copies the place of a value, and the places of the values in it, from `places` to another path.
     pub fn copy(&mut self, from: &str, places: &Places, path: &str) {
         let place = places.get(from).cloned();
         self.0.extend(place.map(|place| (path.to_string(), place)));
@@ -111,7 +111,7 @@ impl Places {
             .extend(inside.map(|(key, place)| (format!("{path}.{key}"), place)));
     }
 
-    /// Adds the places in `other`, which replace those of the same values.
+    /// Adds the places in `other`. They replace existing places of the same values.
     pub fn extend(&mut self, other: &Places) {
         self.0.extend(other.0.clone());
     }
@@ -178,7 +178,7 @@ impl Places {
             DeValue::String(text) => Value::String(text.to_string()),
             DeValue::Boolean(flag) => Value::Boolean(*flag),
             DeValue::Float(number) => Value::Float(number.as_str().parse().unwrap_or(f64::NAN)),
-            // A number that no key accepts becomes a fraction, which the error of its key shows.
+            // An integer that exceeds 64 bits becomes a float, so that the error of its key shows the number.
             DeValue::Integer(number) => {
                 let (digits, radix) = (number.as_str(), number.radix());
                 let large = || Value::Float(digits.parse().unwrap_or(f64::INFINITY));
@@ -260,8 +260,8 @@ impl Tree {
         })
     }
 
-    /// Replaces values with those of `above`. A table in `joined` is merged key by key and replaces no value of another type. A
-    /// key in one of the `groups` replaces all keys of its group.
+    /// Replaces values with values from `above`. A table in `joined` is merged key by key and replaces no value of
+    /// another type. A key in one of the `groups` replaces all keys of its group.
     pub fn lay(&mut self, above: Tree, joined: &[&str], groups: &[&[&str]]) {
         for key in above.table.keys() {
             let group = groups.iter().find(|group| group.contains(&key.as_str()));
@@ -385,7 +385,8 @@ pub fn beside(file: &Path, path: &Path) -> PathBuf {
         .map_or_else(|| path.to_path_buf(), |folder| folder.join(path))
 }
 
-/// Resolves a bot or an experiment that a file names: paths, which end in `.toml`, are relative to the folder of the file.
+/// Resolves the name of a bot or an experiment. A name that ends in `.toml` is a path relative to the folder of the
+/// file.
 pub fn named_beside(file: &Path, name: &str) -> String {
     match name.ends_with(".toml") {
         true => beside(file, Path::new(name)).display().to_string(),
@@ -393,8 +394,8 @@ pub fn named_beside(file: &Path, name: &str) -> String {
     }
 }
 
-/// Returns the parser's message on one line, with the advice for a retired key, or a suggestion for an unknown key or value.
-/// A message about an unknown name quotes the name and then all accepted names.
+/// Returns the parser's message on one line, with advice for a retired key, or a suggestion for an unknown key or
+/// value. A message about an unknown name quotes the name and then all accepted names.
 pub fn explain(message: &str) -> String {
     let line = on_one_line(message).replace("unknown variant", "unknown value");
     let mut quoted = line.split('`').skip(1).step_by(2);
@@ -461,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn values_know_their_file_and_line() {
+    fn values_have_file_and_line() {
         let mut base = tree(
             "base/a.toml",
             "most = 1\nnames = [\n'x',\n'y']\n[set]\na = 1\nb = 2\n",

@@ -21,13 +21,13 @@ const EMPTY: &str = "-";
 /// Records with the numbers of their first lines.
 type Lines = Vec<(usize, Vec<String>)>;
 
-/// Converts a file with commas, semicolons or tabs to CSV with commas. Every row remains on its line. Empty rows and empty
-/// columns at the right are removed. Column names of the header `shipped` and words that the form lists are accepted in any
-/// case. Text that needs no conversion is returned unchanged.
+/// Converts a file with commas, semicolons or tabs to CSV with commas. Every row remains on its line. Empty rows and
+/// empty columns on the right are removed. Column names of the header `shipped` and words that the form lists are
+/// accepted in any case. Text that needs no conversion is returned unchanged.
 ///
 /// # Errors
-/// The result of `problem`, called with line, column, value and accepted values, for a file with an unknown separator, for a
-/// file with too many rows or columns, or for the first row that cannot be filled in.
+/// The result of `problem`, called with line, column, value and accepted values, for a file with an unknown separator
+/// or too many rows or columns, or for the first row that cannot be filled in.
 pub(crate) fn plain<E>(
     text: String,
     form: Option<&Form>,
@@ -84,7 +84,7 @@ pub(crate) fn plain<E>(
     Ok(plain)
 }
 
-/// Returns the separator that occurs most often in the header.
+/// Returns the separator (comma, semicolon or tab) that occurs most often in the header.
 ///
 /// # Errors
 /// Line number and text of a header that has several words but no accepted separator.
@@ -100,7 +100,8 @@ fn separator(text: &str) -> Result<u8, (usize, &str)> {
     }
 }
 
-/// Fills the empty cells of rows with `like` from the rows that they name, and removes the column.
+/// Fills the empty cells of each row that has a key in `like` from the row with this key, and removes the column
+/// `like`.
 fn copy<E>(rows: &mut Lines, problem: impl Fn(usize, &str, &str, String) -> E) -> Result<(), E> {
     let Some((_, mut header)) = rows.first().cloned() else {
         return Ok(());
@@ -142,7 +143,7 @@ fn copy<E>(rows: &mut Lines, problem: impl Fn(usize, &str, &str, String) -> E) -
                 for (cell, (column, value)) in cells.iter_mut().zip(original) {
                     match cell.as_str() {
                         "" if column == PROVENANCE => *cell = DESIGNED.to_string(),
-                        // Every row needs an id of its own.
+                        // Every row needs its own id.
                         "" if column == "id" => {}
                         "" => cell.clone_from(value),
                         EMPTY => cell.clear(),

@@ -1,6 +1,6 @@
 //! Suggestions for misspelled names.
 
-/// Words with the meaning of another word, which is less similar in letters than its opposite.
+/// Synonyms. A synonym may have fewer letters in common with the correct name than a name of opposite meaning has.
 const SYNONYMS: [(&str, &str); 4] = [
     ("no", "off"),
     ("false", "off"),
@@ -8,8 +8,8 @@ const SYNONYMS: [(&str, &str); 4] = [
     ("true", "on"),
 ];
 
-/// Returns ` (did you mean "…"?)` with the known name of the same meaning or the most similar one, or an empty string if no
-/// known name is similar.
+/// Returns ` (did you mean "…"?)` with the known synonym of the name or the most similar known name, or an empty
+/// string if no known name is similar.
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
     let is_synonym = |&(word, meaning): &(&str, &str)| word == name && known.contains(&meaning);

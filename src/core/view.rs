@@ -57,7 +57,7 @@ impl Described {
     }
 }
 
-/// Values by name in display order; serialized as an object.
+/// List of values with their names, in display order; serialized as an object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ByName<N = u8, K = &'static str>(pub Vec<(K, N)>);
 
@@ -155,7 +155,7 @@ pub fn close(schema: &mut Value, whole: bool) {
     let Value::Object(keys) = schema else {
         return;
     };
-    // Readers need neither the numeric formats of Rust types nor the rules for entering a position.
+    // The published schema does not need the numeric formats of Rust types or the rules for entering a position.
     for key in ["format", "default", "readOnly"] {
         keys.remove(key);
     }

@@ -31,7 +31,7 @@ pub fn kind(notation: &str) -> &str {
     notation.split(' ').next().unwrap_or_default()
 }
 
-/// An action that is legal.
+/// A legal action.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LegalAction {
     /// notation of the action
@@ -82,7 +82,7 @@ impl JsonSchema for PositionData {
 /// View of a seat as the inputs of a network.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ObservationData {
-    /// how many inputs there are
+    /// number of inputs
     pub size: usize,
     /// index and value of each input that is not 0
     pub inputs: Vec<(u16, f64)>,
@@ -91,12 +91,12 @@ pub struct ObservationData {
 /// Result of a game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GameResult {
-    /// by seat
+    /// scores by seat
     pub scores: Vec<i32>,
-    /// places by seat, from 1
+    /// ranks by seat, from 1
     #[schemars(inner(range(min = 1)))]
     pub ranks: Vec<u32>,
-    /// whether a cap stopped it
+    /// true if a length limit stopped the game
     pub capped: bool,
 }
 
@@ -160,10 +160,10 @@ pub fn result<G: Game>(game: &G, state: &G::State) -> GameResult {
     }
 }
 
-/// A message to a program that plays as a bot, with the number that its answer repeats.
+/// A message to a program that plays as a bot. The answer of the program repeats the number of the message.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Numbered<M> {
-    /// from 1
+    /// number of the message, from 1
     #[schemars(range(min = 1))]
     pub id: u64,
     /// the request
@@ -186,7 +186,7 @@ pub struct ProgramHello {
     pub bot: String,
 }
 
-/// A game that a program is to play.
+/// A new game for a program.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProgramGame<'g> {
     /// `new`
@@ -194,21 +194,21 @@ pub struct ProgramGame<'g> {
     pub request: &'static str,
     /// the number of the game
     pub handle: u64,
-    /// its name
+    /// name of the game
     pub game: &'static str,
     /// number of seats
     #[schemars(range(min = 1, max = 5))]
     pub seats: usize,
-    /// the seat of the program
+    /// seat that the program plays
     #[schemars(range(min = 1, max = 5))]
     pub seat: usize,
-    /// by seat: the automa that the rules play there, else null
+    /// name of the automa at each seat, or null for all other seats
     pub automas: Vec<Option<&'g str>>,
     /// exclusive upper bound of the action indices
     pub actions: u32,
     /// number of inputs of an observation
     pub inputs: usize,
-    /// for the random numbers of the program; small enough to be exact in every language
+    /// seed for the random numbers of the program; below 2^53, so that every language can represent it exactly
     #[schemars(extend("exclusiveMaximum" = 1_u64 << 53))]
     pub seed: u64,
     /// maximum number of seconds for a move
@@ -217,7 +217,7 @@ pub struct ProgramGame<'g> {
     pub seconds_a_game: f64,
 }
 
-/// A move that a program is to choose.
+/// A choice of a move, requested from a program.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProgramChoice {
     /// `choose`
@@ -228,7 +228,7 @@ pub struct ProgramChoice {
     /// the seat to move
     #[schemars(range(min = 1, max = 5))]
     pub seat: usize,
-    /// two or more
+    /// legal actions, at least two
     #[schemars(length(min = 2))]
     pub legal: Vec<LegalAction>,
     /// with `tell = ["position"]`: the information of the seat, as data
@@ -259,7 +259,7 @@ pub struct ProgramOver {
     pub result: GameResult,
 }
 
-/// The last message to a program, which it does not answer.
+/// The last message to a program. The program does not answer it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProgramQuit {
     /// `quit`

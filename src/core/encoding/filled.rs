@@ -1,4 +1,4 @@
-//! Nonzero inputs of a position, and where they are filled in.
+//! Nonzero inputs of a position, and the destinations to which they are written.
 
 use std::ops::Range;
 
@@ -104,7 +104,7 @@ pub trait Fill {
     /// Sets a flag if the whole number `some` is not 0.
     fn flag_if(&mut self, some: u32, number: usize);
 
-    /// Sets a value if `counts` is true, which must be the case exactly if the value is not 0.
+    /// Sets a value if `counts` is true. `counts` must be true exactly if the value is not 0.
     fn value_if(&mut self, counts: bool, number: usize, value: f32);
 
     /// Adds the next part, which may be omitted if it is the `same` as in the previous position.
@@ -171,7 +171,7 @@ pub struct SelectedRow<'a> {
     values: &'a mut [f32],
     /// Column of each input; at least the number of values if the input is not selected.
     columns: &'a [u16],
-    /// Receives the inputs that are not selected, which takes no conditional jump.
+    /// Receives the values of unselected inputs, which avoids a conditional jump.
     other: f32,
 }
 

@@ -259,12 +259,12 @@ pub struct Scores {
     pub stage: Stage,
     /// the points of every seat by category
     pub categories: Vec<ByName<i32>>,
-    /// by seat
+    /// scores by seat
     pub scores: Vec<i32>,
-    /// places by seat, from 1
+    /// ranks by seat, from 1
     #[schemars(inner(range(min = 1)))]
     pub ranks: Vec<u32>,
-    /// after the end of the game: whether a cap stopped it
+    /// after the end of the game: true if a length limit stopped the game
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capped: Option<bool>,
 }
