@@ -7,7 +7,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 /// 1954). Returns NaN for fewer than two measurements or for a standard error that is not positive.
 ///
 /// ```
-/// // Two that differ by 1.96 standard errors of their difference.
+/// // Two measurements that differ by 1.96 standard errors of their difference.
 /// let p = portolan_stats::agreement(&[(0.0, 1.0), (1.96 * 2f64.sqrt(), 1.0)]);
 /// assert!((p - 0.05).abs() < 1e-3);
 /// ```

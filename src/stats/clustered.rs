@@ -13,8 +13,7 @@ use rayon::prelude::*;
 
 use super::matrix::invert;
 
-/// Number of clusters summed per task. It is independent of the number of threads, so that the sums are
-/// too.
+/// Number of clusters summed per task. It does not depend on the number of threads, so neither do the rounded sums.
 const CHUNK: usize = 1024;
 
 /// Minimum share of a direction that must remain in the other clusters, so that the fit is still
@@ -356,8 +355,8 @@ mod tests {
         assert_eq!(found.degrees, 9.0);
     }
 
-    /// In three indicator columns, one of which is 1 in each row, only differences are identified; they
-    /// equal those of a fit in which one column is omitted.
+    /// In three indicator columns, one of which is 1 in each row, only differences are identified. They equal the
+    /// differences in a fit without one of the columns.
     #[test]
     fn collinear_columns_identify_only_differences() {
         let mut next = generator(9);

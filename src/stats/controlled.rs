@@ -79,13 +79,13 @@ pub struct Adjusted {
     pub plain: f64,
     /// Lower end of the 95 % interval of the unadjusted mean (Student t over blocks).
     pub plain_low: f64,
-    /// Upper end of that interval.
+    /// Upper end of the 95 % interval of the unadjusted mean.
     pub plain_high: f64,
-    /// The mean after subtracting the weighted control; its expectation is the same.
+    /// The mean after subtracting the weighted control, which does not change its expectation.
     pub value: f64,
-    /// Lower end of its 95 % interval.
+    /// Lower end of the 95 % interval of `value`.
     pub low: f64,
-    /// Upper end of its 95 % interval.
+    /// Upper end of the 95 % interval of `value`.
     pub high: f64,
     /// Weight of the control: the mean over both halves.
     pub weight: f64,

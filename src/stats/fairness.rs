@@ -24,7 +24,7 @@ pub struct Unfairness {
     /// Root mean square distance of a seat's share of wins from the fair share under the setting, with
     /// the noise subtracted; 0 if the distance is no larger than the noise.
     pub setting: f64,
-    /// The distance under the reference.
+    /// Root mean square distance under the reference, with the noise subtracted.
     pub reference: f64,
     /// Mean square distance under the reference minus the mean square distance under the setting; both
     /// include noise.
@@ -105,9 +105,9 @@ impl Fairness {
     }
 }
 
-/// Returns intervals of the largest gap between a seat's share of wins and the fair share: before a change, after it, and
-/// after minus before. `seats` contains, for each seat, intervals of its share before and after the change, and of the
-/// difference. If all of them contain the true values, so do the returned intervals.
+/// Returns intervals of the largest gap between a seat's share of wins and the fair share: before a change, after it,
+/// and after minus before. `seats` contains, for each seat, the intervals of its share before and after the change
+/// and of the difference. If all intervals in `seats` contain the true values, so do the returned intervals.
 pub fn largest_gaps(fair: f64, seats: &[[Interval; 3]]) -> [Interval; 3] {
     let gap = |share: Interval| {
         let (low, high) = (share.low.max(0.0) - fair, share.high.min(1.0) - fair);
@@ -124,9 +124,9 @@ pub fn largest_gaps(fair: f64, seats: &[[Interval; 3]]) -> [Interval; 3] {
         }
     };
     let gaps = [largest(0), largest(1)];
-    // The seat with the largest gap on one side has, on the other side, at most the largest gap of that side. If its
-    // share is above the fair share, its gap grows by at most the increase of its share, otherwise by at most the
-    // decrease.
+    // On the other side, the gap of the seat with the largest gap on this side is at most the largest gap. The
+    // largest gap therefore grows by at most the growth of this seat's gap: the increase of its share if the share is
+    // above the fair share, otherwise the decrease.
     let growth = |side: usize, sign: f64| {
         let growth = |seat: &[Interval; 3]| {
             let change = seat[2].times(sign);
@@ -185,7 +185,8 @@ mod tests {
 
     #[test]
     fn fairness_gain_is_unbiased() {
-        // Chances of 0.6 and 0.4 are 0.1 from fair, squared 0.01. For fair seats the expectation is 0.
+        // Win probabilities of 0.6 and 0.4 are 0.1 from fair, which is 0.01 squared. For fair seats, the expectation
+        // is 0.
         let count = 400;
         let found: Vec<Unfairness> = (0..count)
             .map(|seed| compared(seed, 100, &[0.5, 0.5], &[0.6, 0.4]))

@@ -6,8 +6,8 @@ use super::interval::{Interval, mean_interval, mean_test, t_quantile};
 use super::moments::Moments;
 use super::share::{FEW_BLOCKS, smoothed_effect};
 
-/// Number of differing blocks from which the p-value comes from the t test; the mean of fewer nonzero
-/// differences is not close enough to normal.
+/// Minimum number of differing blocks for the t test; the mean of fewer nonzero differences is not close enough to a
+/// normal distribution.
 pub const ENOUGH_FOR_T: u64 = 25;
 
 /// Accumulates differences, one per block.
@@ -27,8 +27,8 @@ pub struct Differences {
 const ROUNDING: f64 = 1e-9;
 
 impl Differences {
-    /// Adds A − B of one block; values that are not finite are ignored. Rounding errors count as 0: a third of
-    /// the wins in three games is neither better nor worse than a third.
+    /// Adds A − B of one block; values that are not finite are ignored. Rounding errors count as 0, so that equal
+    /// shares from different sums count as equal.
     pub fn push(&mut self, difference: f64) {
         if !difference.is_finite() {
             return;

@@ -9,8 +9,8 @@
 //!   of the tied players, so that a tie between two players counts as half a win for each.
 //! - **Weak prior**: every player also wins and loses `prior` games against a ghost player of strength 1, so that the rating of a
 //!   player who never lost is finite (Turner et al., *Modelling rankings in R: the PlackettLuce package*, 2020).
-//! - **Anchor**: ratings are log strengths minus that of the anchor, or minus their mean without an anchor. A difference of d
-//!   means that one player finishes ahead of the other with odds exp(d); d · 400 / ln 10 is the difference in Elo.
+//! - **Anchor**: ratings are log strengths minus the log strength of the anchor or, without an anchor, minus the mean. A
+//!   difference of d means that one player finishes ahead of the other with odds exp(d); d · 400 / ln 10 is the difference in Elo.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ pub struct PlackettLuce {
 /// Rating of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Log strength minus that of the anchor.
+    /// Log strength minus the log strength of the anchor.
     pub rating: f64,
     /// Bootstrap interval over blocks; `None` if it was not requested or could not be computed.
     pub interval: Option<Interval>,

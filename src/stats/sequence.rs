@@ -10,7 +10,7 @@ use super::paired::ENOUGH_FOR_T;
 /// Number of values at which the interval is narrowest relative to other intervals that are valid at every look.
 const NARROWEST: f64 = 400.0;
 
-/// Fewest values for an interval.
+/// Minimum number of values for an interval.
 pub const FEWEST: u64 = 20;
 
 /// Part of the error probability that is spent on the share of values that differ from zero.
@@ -20,18 +20,18 @@ const FOR_RARITY: f64 = 0.2;
 const ROUNDING: f64 = 1e-9;
 
 /// A mean with a confidence sequence: with the given confidence, the intervals of all looks contain the true mean, so
-/// that a study may stop at any look because of what it shows.
+/// that a study may stop at any look because of its results.
 ///
 /// The width follows from a normal mixture (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, *Time-uniform central limit
 /// theory and asymptotic confidence sequences*, 2024, theorem 2.2). Its variance is not the sample variance alone,
 /// which misses effects that are too rare to have occurred. Two sums of squares are added to it:
 ///
-/// - for each value that may differ from zero although none did so far, the mean square of those that do. Their number
-///   comes from an upper confidence sequence for the share of values that differ ([`share_bound`]);
-/// - for one value, the square of the range: no value can exceed it.
+/// - for each value that may differ from zero although it has not been observed, the mean square of the observed
+///   nonzero values. The number of such values comes from an upper confidence sequence for their share ([`share_bound`]);
+/// - for one more value, the square of the range, which no value can exceed.
 ///
-/// The range is a known constant or that of all levels seen. A level is one of the quantities whose difference is the
-/// value.
+/// The range is a known constant or the range of all levels so far. The levels are the quantities whose difference is
+/// the value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sequence {
     moments: Moments,
@@ -44,7 +44,7 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// An empty sequence of differences of levels that are known to span at most `range`: 1 for shares of wins.
+    /// Creates an empty sequence of differences of levels that span at most `range`, which is 1 for shares of wins.
     pub fn with_range(range: f64) -> Sequence {
         Sequence {
             known_range: Some(range),
@@ -52,8 +52,8 @@ impl Sequence {
         }
     }
 
-    /// Adds a value, independent of the values before, and the levels whose difference it is. A value that is a level
-    /// itself is its own level.
+    /// Adds a value, which is independent of the previous values, and the levels whose difference it is. If the value
+    /// is not a difference, pass the value itself as its level.
     pub fn push(&mut self, value: f64, levels: &[f64]) {
         self.moments.push(value);
         if value.abs() > ROUNDING {
@@ -66,12 +66,12 @@ impl Sequence {
         }
     }
 
-    /// Count, mean and spread of the values.
+    /// Returns count, mean and spread of the values.
     pub fn moments(&self) -> Moments {
         self.moments
     }
 
-    /// The interval at this look; `None` below [`FEWEST`] values, or if all values and levels are equal.
+    /// Returns the interval at this look; `None` below [`FEWEST`] values, or if all values and levels are equal.
     pub fn interval(&self, confidence: f64) -> Option<Interval> {
         let alpha = 1.0 - confidence;
         let deviation = self.deviation(FOR_RARITY * alpha)?;
@@ -79,7 +79,7 @@ impl Sequence {
         self.around(deviation * half_width(count, (1.0 - FOR_RARITY) * alpha))
     }
 
-    /// The interval if the number of values was fixed before the first one; `None` as for [`Sequence::interval`].
+    /// Returns the interval for a number of values that was fixed in advance; `None` as for [`Sequence::interval`].
     pub fn fixed_interval(&self, confidence: f64) -> Option<Interval> {
         let deviation = self.deviation(FOR_RARITY * (1.0 - confidence))?;
         let count = self.moments.count() as f64;
@@ -92,7 +92,7 @@ impl Sequence {
         self.differing < ENOUGH_FOR_T && 2 * self.differing < self.moments.count()
     }
 
-    /// The interval of differences on a number of deals that was fixed before the first one: Student's t, or, if
+    /// Returns the interval of differences for a number of deals that was fixed in advance: Student's t or, if
     /// [`Sequence::is_rare`], the wider [`Sequence::fixed_interval`]. `None` if all values are equal.
     pub fn paired_interval(&self, confidence: f64) -> Option<Interval> {
         let student = mean_interval(&self.moments, confidence)?;
@@ -102,7 +102,7 @@ impl Sequence {
         }
     }
 
-    /// The mean with its [`Sequence::paired_interval`]; `None` without a value.
+    /// Returns the mean with its [`Sequence::paired_interval`]; `None` without a value.
     pub fn paired_estimate(&self, unit: Unit) -> Option<Estimate> {
         let interval = self.paired_interval(CONFIDENCE);
         Some(Estimate::new(self.moments.mean()?, interval, unit))
@@ -116,7 +116,7 @@ impl Sequence {
         })
     }
 
-    /// Standard deviation of the values, with an allowance for values that have not occurred.
+    /// Returns the standard deviation of the values, with an allowance for values that have not occurred.
     fn deviation(&self, alpha: f64) -> Option<f64> {
         let count = self.moments.count();
         if count < FEWEST {
@@ -160,9 +160,10 @@ impl Shown {
     }
 }
 
-/// Upper bound of the share of values that differ, if `differing` of `count` do. It is valid at all looks together with
-/// probability 1 − `alpha`: the mixture of likelihood ratios over a Beta(1/2, 1/2) prior exceeds 1/`alpha` at most that
-/// often (Robbins, *Statistical methods related to the law of the iterated logarithm*, 1970).
+/// Returns an upper bound of the share of values that differ from zero, given that `differing` of `count` values do.
+/// The bounds of all looks are jointly valid with probability 1 − `alpha`: the mixture of likelihood ratios over a
+/// Beta(1/2, 1/2) prior exceeds 1/`alpha` with a probability of at most `alpha` (Robbins, *Statistical methods
+/// related to the law of the iterated logarithm*, 1970).
 pub fn share_bound(differing: u64, count: u64, alpha: f64) -> f64 {
     if differing >= count {
         return 1.0;
@@ -188,7 +189,7 @@ pub fn share_bound(differing: u64, count: u64, alpha: f64) -> f64 {
     high
 }
 
-/// Half-width of the interval after `count` values, in standard deviations.
+/// Returns the half-width of the interval after `count` values, in standard deviations.
 fn half_width(count: f64, alpha: f64) -> f64 {
     // Mixture variance that makes the interval narrowest at `NARROWEST` values (appendix B.2 of the paper).
     let log = -2.0 * libm::log(alpha);
@@ -210,8 +211,8 @@ mod tests {
         Shown::of(sequence.interval(confidence), interest)
     }
 
-    /// Non-normal values: mostly equal to `mean`, in one of five cases 10 above or below, like the effect of a card that
-    /// is rarely taken. Each comes with two levels whose difference it is.
+    /// Returns non-normal values: four of five values equal `mean`, and the others are 10 above or below it, like the
+    /// effect of a card that is rarely taken. Each value comes with the two levels whose difference it is.
     fn sequence(seed: u64, mean: f64) -> impl Iterator<Item = (f64, [f64; 2])> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         std::iter::repeat_with(move || {
@@ -282,7 +283,8 @@ mod tests {
         assert!(shares.interval(0.95).unwrap().high > 0.1);
     }
 
-    /// A difference of 1 in 5 % of 100 deals and of 10 in 1 %: where no large one occurs, Student's t misses the mean.
+    /// With a difference of 1 in 5 % and of 10 in 1 % of 100 deals, Student's t misses the mean if no large one
+    /// occurs.
     #[test]
     fn intervals_of_few_differing_deals_contain_the_mean() {
         let runs = 500;

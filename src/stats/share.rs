@@ -1,10 +1,10 @@
 //! Interval of a share of games, where the games of a block share their deal.
 //!
-//! In the middle of the range, the interval is Student's t over the shares of blocks. Near 0 and 1, where this does not
-//! hold (without wins there is no spread at all), it is an exact binomial interval with the effective number of games of
-//! the blocks (Korn & Graubard, *Confidence intervals for proportions with small expected number of positive counts
-//! estimated from survey data*, 1998; Dean & Pagano, *Evaluating confidence interval methods for binomial proportions in
-//! clustered surveys*, 2015).
+//! In the middle of the range, the interval is Student's t over the shares of blocks. Near 0 and 1, where Student's t
+//! is not valid (without wins there is no spread at all), it is an exact binomial interval with the effective number
+//! of games of the blocks (Korn & Graubard, *Confidence intervals for proportions with small expected number of
+//! positive counts estimated from survey data*, 1998; Dean & Pagano, *Evaluating confidence interval methods for
+//! binomial proportions in clustered surveys*, 2015).
 
 use super::interval::{Interval, beta_quantile, t_quantile};
 use super::moments::Moments;
@@ -13,13 +13,13 @@ use super::moments::Moments;
 /// With fewer blocks, the games of a block are treated as increasingly dependent.
 pub(super) const FEW_BLOCKS: f64 = 30.0;
 
-/// Correction for blocks that end entirely in the rarer outcome: the part of a block that is added, and the number of
-/// whole blocks from which on nothing is added. Calibrated for coverage if half of the games of a deal end alike.
+/// Part of a block that is added to correct for blocks that end entirely in the rarer outcome; it decreases to 0 at
+/// [`FEW_WHOLE`] whole blocks. Calibrated for coverage if half of the games of a deal end alike.
 const HEAP: f64 = 0.2;
 const FEW_WHOLE: f64 = 12.0;
 
-/// Effective number of wins (or losses, if they are rarer) below which the interval is binomial. From `NORMAL` on it is
-/// Student's t; between the two it is interpolated.
+/// Effective number of wins (or losses, if they are rarer) below which the interval is binomial. It is Student's t
+/// from [`NORMAL`] upwards, and it is interpolated between the two.
 const EXACT: f64 = 20.0;
 const NORMAL: f64 = 60.0;
 
@@ -29,7 +29,7 @@ const NORMAL: f64 = 60.0;
 /// let mut shares = portolan_stats::Shares::default();
 /// (0..100).for_each(|_| shares.push(0.0, 2));
 /// let interval = shares.interval(0.95).unwrap();
-/// // Nothing won in a hundred deals: 1 - 0.025^(1/100), and not zero.
+/// // No wins in a hundred deals: the upper end is 1 - 0.025^(1/100).
 /// assert!(interval.low == 0.0 && (interval.high - 0.0362).abs() < 1e-4);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -39,7 +39,7 @@ pub struct Shares {
     /// Number of blocks with at least part of a win.
     won: u64,
     lost: u64,
-    /// Number of blocks whose share differs from that of the block before.
+    /// Number of blocks whose share differs from the share of the previous block.
     moved: u64,
     last: f64,
 }
@@ -331,7 +331,8 @@ mod tests {
         );
     }
 
-    /// Negatively correlated games of a deal carry more information than independent ones, and the interval uses it.
+    /// Negatively correlated games of a deal carry more information than independent games, which narrows the
+    /// interval.
     #[test]
     fn negative_correlation_within_deals_narrows_the_interval() {
         let blocks = (0..200).map(|block| if block % 10 == 0 { 0.0 } else { 0.5 });

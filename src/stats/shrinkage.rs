@@ -18,8 +18,8 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// The value of an estimate and the standard error that a normal 95 % interval of this width has; 0 without an
-    /// interval.
+    /// Returns the value of an estimate and the standard error of a normal 95 % interval of the same width; the error
+    /// is 0 without an interval.
     pub fn of(estimate: &Estimate) -> Measured {
         let half = estimate.interval().map_or(0.0, Interval::half_width);
         Measured {
@@ -36,8 +36,8 @@ impl Measured {
         (half > 0.0).then_some(Interval { low, high })
     }
 
-    /// Returns the mean of measurements under different circumstances, as a random-effects estimate: the error includes the
-    /// spread between the circumstances. With one measurement, it is returned unchanged.
+    /// Returns the mean of measurements under different circumstances, as a random-effects estimate: the error
+    /// includes the spread between the circumstances. A single measurement is returned unchanged.
     pub fn mean_of(measured: &[Measured]) -> Measured {
         let number = measured.len() as f64;
         let value = measured.iter().map(|one| one.value).sum::<f64>() / number.max(1.0);
@@ -69,8 +69,8 @@ impl Measured {
         below((bound - self.value) / self.error) - below((-bound - self.value) / self.error)
     }
 
-    /// Returns the distribution after a measurement, if this one was expected before it (Bayes' theorem for normal
-    /// distributions).
+    /// Returns the posterior distribution after a measurement, with this distribution as the prior (Bayes' theorem
+    /// for normal distributions).
     #[must_use]
     pub fn updated(&self, measured: Measured) -> Measured {
         let (before, noise) = (self.error * self.error, measured.error * measured.error);
@@ -85,8 +85,8 @@ impl Measured {
     }
 }
 
-/// Returns each estimate shrunk by the variance between all of them, for sentences that quote the largest. A single
-/// estimate was not selected and is returned unchanged.
+/// Returns each estimate shrunk by the variance between all of them, for sentences that quote the largest estimate. A
+/// single estimate was not selected and is returned unchanged.
 pub fn shrunk_among(estimates: &[Measured]) -> Vec<f64> {
     if let [single] = estimates {
         return vec![single.value];

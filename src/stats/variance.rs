@@ -68,7 +68,7 @@ pub struct VarianceSplit {
     pub components: Vec<VarianceComponent>,
     /// Share of the variance that is due to the deal, including its interactions with seat and bot.
     pub dealt: f64,
-    /// Interval of that share.
+    /// Interval of `dealt`.
     pub dealt_interval: Option<Interval>,
 }
 

@@ -77,9 +77,9 @@ impl Component {
     }
 }
 
-/// Error of predictions in addition to those of the measured values and responses. It has two variance components,
-/// because items do not respond linearly and depend on each other: one relative to the squared size of the item's own
-/// change, and one relative to the mean squared size of the changes of all items.
+/// Error of predictions, in addition to the errors of the measured values and responses. It has two variance
+/// components, because items do not respond linearly and depend on each other: one relative to the squared size of
+/// the item's own change, and one relative to the mean squared size of the changes of all items.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModelError {
     own: Component,
@@ -167,7 +167,7 @@ pub struct Plan {
     pub unchanged: Vec<Measured>,
     /// Size of the change of every item, and the root mean square of all sizes, in points.
     pub sizes: (Vec<f64>, f64),
-    /// Error of the predictions in addition to those of the measured values and responses.
+    /// Error of the predictions, in addition to the errors of the measured values and responses.
     pub model: ModelError,
     /// Items that miss the target and that no allowed change is expected to bring inside; if they have a step, it is the
     /// best possible one.
@@ -430,7 +430,7 @@ impl<'items> Outlook<'items> {
         (change, price)
     }
 
-    /// Returns the value expected of an item before (0) or after (1) the steps, if its price changes by `by`.
+    /// Returns the expected value of an item before (0) or after (1) the steps, if its price changes by `by`.
     fn expected(&self, stage: usize, item: usize, by: i32) -> f64 {
         let line = self.lines[stage][item];
         let price = self.items[item].price;
@@ -438,7 +438,7 @@ impl<'items> Outlook<'items> {
     }
 }
 
-/// Returns an excess after a change of the value and of the value expected, with an additional variance.
+/// Returns an excess after a change of the value and of the expected value, with an additional variance.
 fn shifted(from: Measured, change: Measured, expected: f64, variance: f64) -> Measured {
     Measured {
         value: from.value + change.value + expected,
@@ -520,7 +520,8 @@ mod tests {
         changes: 20,
     };
 
-    /// Mispricing of each item: the change of the price at which the item has the value of the others.
+    /// Returns the mispricing of each item: the change of the price at which the item has the same value as the other
+    /// items.
     fn mispriced(rng: &mut Rng, how_many: usize) -> Vec<f64> {
         let mut planted = vec![0.0; ITEMS];
         for item in 0..how_many {

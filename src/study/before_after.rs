@@ -18,14 +18,14 @@ use portolan_stats::Estimate;
 pub struct ChangeFindings {
     /// Number of deals and games played.
     pub extent: Extent,
-    /// Measures, starting with those of items.
+    /// Effects of the change on all measures, starting with the measures of items.
     pub effects: Vec<ChangeEffect>,
     /// Take counts by item; `None` for items without an event that records the taking. Empty if no
     /// events were written.
     pub takings: Vec<Option<ItemTakings>>,
     /// Number of deals after which all questions were decided for the first time; `None` if some questions are open.
     pub settled_after: Option<u64>,
-    /// True if the study asks how fair the seats are.
+    /// True if the study measures the fairness of the seats.
     pub asks_about_seats: bool,
 }
 
@@ -35,7 +35,7 @@ pub struct SecondPlayer {
     pub bot: String,
     /// Number of deals played.
     pub deals: u64,
-    /// Measures, in the same order as those of the first player.
+    /// Effects of the change on the measures, in the same order as for the first player.
     pub effects: Vec<ChangeEffect>,
 }
 

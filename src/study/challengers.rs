@@ -43,8 +43,8 @@ pub enum Use {
 pub struct Challenger {
     /// Name of the bot.
     pub bot: String,
-    /// Events and items to which a copy of the player leans, or away from which it leans if `is_toward` is false. Empty for a
-    /// heuristic.
+    /// Events and items for which a copy of the player has a bonus or, if `is_toward` is false, a penalty. Empty for
+    /// a heuristic.
     pub lean: Vec<String>,
     /// True if the bot has a bonus for these events, false if it has a penalty.
     pub is_toward: bool,

@@ -9,7 +9,7 @@ use portolan_run::results::record::{Record, fair_share, games};
 use portolan_stats::share::BlockShares;
 use portolan_stats::{Estimate, Moments};
 
-/// Half of the deals, by its use.
+/// Use of one half of the deals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Half {
     /// The winners of these deals form the clusters.

@@ -1,5 +1,5 @@
 //! Means of conditions, and differences between them, with a control variate for the luck of every game, if the run
-//! valued luck.
+//! estimated luck.
 
 use super::error::ReadError;
 use super::levels::Grid;
@@ -29,8 +29,8 @@ pub struct ControlledEstimate {
     pub found: WithoutLuck,
 }
 
-/// Returns all means and differences with the control variate: first the means, then the differences. Empty if the run
-/// did not value luck.
+/// Returns all means and differences with the control variate: first the means, then the differences. Empty if the
+/// run did not estimate luck.
 ///
 /// The differences are those in the report: from the first condition of a sweep to every other one, and from each
 /// level of a ladder to the next.

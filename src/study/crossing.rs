@@ -4,7 +4,8 @@
 //! (isotonic regression: Barlow et al., *Statistical inference under order restrictions*, 1972), and the crossing
 //! lies on the line between two neighbouring locations. The result therefore does not depend on the positions of
 //! distant locations. Nothing is assumed outside the measured range; an interval that extends beyond it has an open
-//! end.
+//! distant locations. The method makes no assumptions outside the measured range; an interval that extends beyond it
+//! has an open end.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 

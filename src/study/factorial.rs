@@ -20,7 +20,7 @@ use portolan_stats::repetition::SharedErrors;
 /// Minimum number of blocks per effect; with fewer blocks, errors are not reliable.
 pub const FEWEST_BLOCKS: usize = 2;
 
-/// Number of blocks per effect below which errors are much too wide, which the report states.
+/// Number of blocks per effect below which errors are much too wide; the report then shows a warning.
 pub const ENOUGH_BLOCKS: usize = 3;
 
 /// Outcomes of a bot by deal, data set and place of the line-up.
@@ -78,8 +78,8 @@ pub fn is_relative(study: &ItemStudy) -> bool {
         .is_some_and(|factorial| factorial.withhold >= 1.0)
 }
 
-/// Returns the effects of the estimands, in this order, in every data set; `None` with fewer than
-/// [`FEWEST_BLOCKS`] for each estimand, or if the effects are not identified.
+/// Returns the effects of the estimands, in this order, in every data set; `None` with fewer than [`FEWEST_BLOCKS`]
+/// blocks for each estimand, or if the effects are not identified.
 pub fn fit(
     study: &ItemStudy,
     master_seed: u64,

@@ -256,8 +256,8 @@ pub fn equivalent(judgements: &[Judgement], bound: f64) -> Vec<bool> {
     q_values.map(|q| q < FALSE_DISCOVERIES).collect()
 }
 
-/// Combines several questions to one family, to which their q-values are adjusted. Returns the p-value below
-/// which a question of the family is significant; 0 if none is.
+/// Combines several questions into one family and adjusts their q-values to it. Returns the p-value below which a
+/// question of the family is significant; 0 if all p-values are too large.
 pub fn ask_at_once(judgements: &mut [&mut Judgement]) -> f64 {
     let p_values: Vec<f64> = judgements.iter().map(|judged| judged.p).collect();
     for (judged, q) in judgements.iter_mut().zip(benjamini_hochberg(&p_values)) {

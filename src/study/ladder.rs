@@ -10,7 +10,7 @@ const LEVEL: f64 = 0.05;
 /// A bot's loss from one level to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Step {
-    /// Share of wins (or score in solo games) on a level minus that on the next.
+    /// Share of wins (or score in solo games) on a level minus the value on the next level.
     pub main: Differences,
     /// Lead on a level minus the lead on the next.
     pub lead: Differences,

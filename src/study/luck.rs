@@ -21,12 +21,13 @@ pub struct Luck {
     blocks: Option<Crossed>,
     /// Number of blocks with a different layout, because some of their games crashed.
     pub left_out: u64,
-    /// Number of games with the same seating as an earlier game of their block, and the number of these with equal scores.
+    /// Number of games with the same seating as an earlier game of their block, and the number of such games with
+    /// equal scores.
     repeats: (u64, u64),
 }
 
-/// Share of repeated games with equal scores from which on the bots count as deterministic; the deal then explains all
-/// variance by design.
+/// Minimum share of repeated games with equal scores at which the bots count as deterministic. The deal then explains
+/// all variance by design.
 const ALIKE: f64 = 0.95;
 
 /// Blocks in which every bot plays every seat.

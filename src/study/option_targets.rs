@@ -157,9 +157,9 @@ pub fn predicted_level(chosen: Estimate, candidates: usize, confirmed: Estimate)
     Estimate::new(chosen.value, Some(interval), chosen.unit)
 }
 
-/// Returns the difference of the share of wins between each level and the next, and the verdict on equal steps. It is met
-/// if one-sided tests at 5 % reject a difference of more than `within` for every pair of steps (intersection–union), and
-/// not met if at least one difference is significantly larger (5 % for all pairs together).
+/// Returns the difference of the share of wins between each level and the next, and the verdict on equal steps. The
+/// target is met if one-sided tests at 5 % reject a difference of more than `within` for every pair of steps
+/// (intersection–union), and not met if at least one difference is significantly larger (5 % for all pairs together).
 pub fn level_steps(levels: &[Estimate], within: f64) -> (Vec<Estimate>, Verdict) {
     let step = |both: &[Estimate]| {
         let step = both[0].minus(&both[1]);
@@ -429,9 +429,9 @@ mod tests {
         assert!(held[1][1] < 900, "{held:?}");
     }
 
-    /// Simulated ladders with steps of 20 points are equal; those of Jean's decks are not; few games decide nothing.
+    /// Steps of 20 points are equal, the steps of Jean's decks are not, and a few games leave the verdict open.
     #[test]
-    fn equal_steps_need_a_test() {
+    fn equal_steps_require_enough_games() {
         let rng = &mut design_stream(7);
         let mut verdicts = |shares: &[f64], games: u32| -> Vec<Verdict> {
             let runs = (0..40).map(|_| {

@@ -30,7 +30,8 @@ struct Shares {
     won: Vec<Option<f64>>,
 }
 
-/// Number of seats with access to an item, number of seats that took it, and their wins; shared wins count in parts.
+/// Number of seats with access to an item, number of seats that took it, and their wins; a shared win counts as a
+/// fraction.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     may: u64,

@@ -33,9 +33,9 @@ pub struct PriceResponse {
     pub items: Vec<Judgement>,
     /// Measured change of the value of each item per unit of price.
     pub measured: Vec<Measured>,
-    /// The same, with deviations from the common factor shrunk.
+    /// Change of the value of each item per unit of price, with deviations from the common factor shrunk.
     pub slopes: Vec<Measured>,
-    /// Common change of value per unit of price and per taking; per unit of price if the run recorded no takings.
+    /// Common change of value per unit of price and per taking; per unit of price if the run recorded no pick rates.
     pub per_taking: Measured,
     /// Pick rate of each item; `None` for items without such an event, or if the run recorded no events.
     pub taken: Option<Vec<Option<f64>>>,

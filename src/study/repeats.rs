@@ -8,7 +8,7 @@ use portolan_stats::{CoMoments, Differences, Moments};
 #[derive(Clone, Debug)]
 pub struct Repeats {
     sets: Vec<Differences>,
-    /// Mean over all sets but the original.
+    /// Mean over all sets except the original.
     mean: Moments,
     first_and_mean: CoMoments,
 }
@@ -49,8 +49,8 @@ impl Repeats {
         means.map(|mean| mean.unwrap_or(0.0)).collect()
     }
 
-    /// Returns the errors in the original set and in the others, with their covariance; zero for fewer
-    /// than two blocks that are complete in all sets.
+    /// Returns the errors in the original set and in the other sets, with their covariance; zero for fewer than two
+    /// blocks that are complete in all sets.
     pub fn errors(&self) -> SharedErrors {
         let blocks = self.mean.count().max(1) as f64;
         let variance = |moments: &Moments| moments.variance().unwrap_or(0.0) / blocks;
@@ -79,7 +79,7 @@ mod tests {
         for value in [1.0, 4.0, 2.0, 7.0] {
             repeats.push(&[Some(value), Some(value), Some(value)]);
         }
-        // The variance is 7, and that of the mean of four values is 1.75.
+        // The variance is 7, so the variance of the mean of four values is 1.75.
         let errors = repeats.errors();
         for part in [errors.first, errors.each, errors.mean, errors.with_first] {
             assert!((part - 1.75).abs() < 1e-12, "{errors:?}");

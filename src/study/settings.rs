@@ -26,15 +26,15 @@ pub struct Setting {
     pub score: Moments,
     /// Length of a game in turns of the seat with the most turns, with the original data set.
     pub length: Moments,
-    /// Length minus that under the reference, by deal.
+    /// Length minus the length under the reference, by deal.
     pub longer: Moments,
     /// Share of games with a shared first place, with the original data set.
     pub ties: Shares,
-    /// For each data set, the condition of the setting and that of the reference.
+    /// For each data set, the conditions of the setting and of the reference.
     cells: Vec<(usize, usize)>,
-    /// By seat, share of wins minus that under the reference.
+    /// For each seat, the change of the share of wins from the reference.
     win_changes: Vec<Repeats>,
-    /// Mean score of all seats minus that under the reference.
+    /// Change of the mean score of all seats from the reference.
     score_change: Repeats,
     fairness: Fairness,
 }
@@ -100,7 +100,7 @@ impl SettingChange {
     }
 }
 
-/// Comparison of the seat fairness of a setting with that of the reference.
+/// Comparison of the seat fairness of a setting and of its reference.
 #[derive(Clone, Copy, Debug)]
 pub struct Evenness {
     /// Condition of the setting.
@@ -241,8 +241,8 @@ impl Setting {
         }
     }
 
-    /// Returns the quantities that the setting may affect. With two seats, the wins of one seat
-    /// determine those of the other, so they form a single question.
+    /// Returns the quantities that the setting may affect. With two seats, the wins of one seat determine the wins of
+    /// the other seat, so they form a single question.
     fn outcomes(&self) -> impl Iterator<Item = (SettingEffect, &Repeats)> {
         let seats = match self.win_changes.len() {
             2 => 1,

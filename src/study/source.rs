@@ -19,8 +19,8 @@ pub struct Source {
     pub manifest: Manifest,
     /// Folders and manifests of the parts, in the order of their games.
     parts: Vec<(PathBuf, Manifest)>,
-    /// Number of the last game that counts, if the tables contain more games: shards of a duel are played
-    /// without knowledge of the decision.
+    /// Number of the last game that counts, if the tables contain more games, because the shards of a duel do not
+    /// stop at the decision.
     last_game: Option<u64>,
 }
 

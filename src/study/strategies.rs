@@ -22,8 +22,8 @@ pub const SAMPLE: usize = 2000;
 /// Maximum number of clusters.
 pub const MOST_GROUPS: usize = 6;
 
-/// A cluster is named after a category if its mean share is at least this many standard deviations, and
-/// this part of the score, above the mean of all winners.
+/// A cluster is named after a category if its mean share exceeds the mean of all winners by at least this many
+/// standard deviations and by at least [`NAMING_SHARE`] of the score.
 const NAMING: f64 = 0.4;
 const NAMING_SHARE: f64 = 0.01;
 

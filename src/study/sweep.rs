@@ -31,14 +31,14 @@ pub struct Shift {
     scores: Sequence,
     wins_p: f64,
     score_p: f64,
-    /// Wins, then score: what sentences that quote one of many changes say.
+    /// Selected changes of wins and of score, for sentences that quote one of many changes.
     selected: [Selected; 2],
 }
 
-/// A change as one of all changes.
+/// A change with its shrunk value and its rank among all changes.
 #[derive(Clone, Copy, Default)]
 pub struct Selected {
-    /// The mean difference without the part of the spread between changes that is noise.
+    /// The mean difference, shrunk because part of the spread between changes is noise.
     pub shrunk: f64,
     /// 95 % interval of its rank among the changes, 1 for the largest gain.
     pub ranks: (usize, usize),
@@ -59,7 +59,7 @@ impl Shift {
         self.scores.is_rare()
     }
 
-    /// Returns the change as one of all changes.
+    /// Returns the shrunk change and its rank among all changes.
     pub fn selected(&self, measure: Measure) -> Selected {
         self.selected[measure as usize]
     }
@@ -93,7 +93,7 @@ pub struct Sweep {
     pub cells: CellTallies,
     /// Places that are compared between conditions.
     pub places: Vec<Place>,
-    /// By condition, length of a game minus that in the first condition, in turns of the seat with the
+    /// For each condition, length of a game minus the length in the first condition, in turns of the seat with the
     /// most turns.
     pub lengths: Vec<Moments>,
     /// Name of the correction applied to the p-values.

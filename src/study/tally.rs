@@ -136,7 +136,7 @@ pub struct Tally {
     pub luck: Luck,
     /// Points of the winners and of the other seats.
     pub winners: Winners,
-    /// By seat, for all bots that played there.
+    /// Second and last places by seat, over all bots in the seat.
     seat_placings: Vec<Placings>,
     /// Share of games with a shared first place.
     ties: BlockShares,
@@ -454,8 +454,8 @@ mod tests {
         assert_eq!(tally.turn_counts, Counts::from([(6, 6)]));
     }
 
-    /// Of four games, one is capped: each of two equal players wins three of eight games, as does the
-    /// fair share.
+    /// One of four games is capped: two equal players each win three eighths of the games, and the fair share is also
+    /// three eighths.
     #[test]
     fn fair_share_accounts_for_capped_games() {
         let mut tally = Tally::new(&["a".to_string(), "b".to_string()], &[]);

@@ -5,7 +5,7 @@ use portolan_players::bots::BotSpec;
 use portolan_run::results::manifest::{Manifest, Status};
 use portolan_run::results::reader::Extent;
 
-/// Number of blocks from which on the intervals are reliable.
+/// Minimum number of blocks for reliable intervals.
 const ENOUGH_BLOCKS: u64 = 30;
 
 /// Warning for a run in which one bot plays every seat.

@@ -1,5 +1,5 @@
-//! Confirmation of the clearest findings of a factorial experiment in the unrestricted game: on fresh deals, one
-//! place never has one item, and nothing else is withheld from any place.
+//! Confirmation of the clearest findings of a factorial experiment in the unrestricted game: on fresh deals, one item
+//! is withheld from one place, and all other items remain available to all places.
 //!
 //! A factorial experiment measures every item while other items are withheld, too. The games read here measure its
 //! clearest items in the normal game. They were not used to select the items, so these effects are not biased by
@@ -52,8 +52,8 @@ impl WholeGame {
         of_bot
     }
 
-    /// Returns whether these games confirm that an item differs from its expected value for a bot: the loss without the
-    /// item differs significantly in the same direction. `None` if the item was not played or does not differ.
+    /// Returns true if these games confirm that an item differs from its expected value for a bot: the loss without
+    /// the item differs significantly in the same direction. `None` if the item was not played or does not differ.
     pub fn confirms(&self, bot: &str, item: usize, judged: &Judgement) -> Option<bool> {
         let lost = self.of(bot, item)?.effect;
         let direction =

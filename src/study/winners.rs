@@ -78,7 +78,7 @@ impl Winners {
         let tests: Vec<f64> = (self.parts.iter().skip(1))
             .map(|part| part.differences.p_value())
             .collect();
-        // Scores decide who wins, so a test of their difference would say nothing.
+        // Scores decide who wins, so a test of their difference would carry no information.
         let tests = std::iter::once(f64::NAN).chain(holm(&tests));
         let compared = self.parts.iter().zip(tests).filter_map(|(part, p)| {
             Some(Compared {

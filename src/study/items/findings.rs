@@ -19,7 +19,7 @@ pub struct ItemFindings<'run> {
     pub conclusions: Vec<Conclusion>,
     /// Number of blocks played.
     pub blocks: u64,
-    /// In a factorial experiment whose clearest items were confirmed: their values without other restrictions.
+    /// Values of the clearest items without other restrictions, if a factorial experiment confirmed them.
     pub whole_game: Option<WholeGame>,
 }
 
@@ -69,7 +69,7 @@ pub struct BotItems {
     pub bot: String,
     /// Number of the data set; 0 is the original one.
     pub perturbation: u32,
-    /// Value of access to each item, or of having it; empty if the games do not identify it.
+    /// Value of access to each item, or of beginning with it; empty if the games do not identify it.
     pub items: Vec<Judgement>,
     /// In a study of constraints, effect of always taking each item.
     pub must: Vec<Judgement>,

@@ -199,8 +199,8 @@ impl Questions<'_> {
     }
 }
 
-/// Adjusts q-values for all questions that a report asks of a data set: items, constraints and pairs of every bot form
-/// one family. Returns the p-value below which a question to the original set counts as significant.
+/// Adjusts q-values for all questions of a report about a data set: items, constraints and pairs of every bot form
+/// one family. Returns the p-value below which a result with the original set is significant.
 pub fn ask_all<'found>(sets: impl Iterator<Item = &'found mut BotItems>) -> f64 {
     let mut all: Vec<&mut BotItems> = sets.collect();
     let mut numbers: Vec<u32> = all.iter().map(|bot| bot.perturbation).collect();
