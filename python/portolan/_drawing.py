@@ -32,7 +32,7 @@ def size(svg: str) -> tuple[int, int]:
 
 
 def drawn(svg: str, height: int, width: int) -> NDArray[numpy.uint8]:
-    """Returns a picture as a uint8 array of shape (height, width, 3). What does not fit is cut off."""
+    """Returns a picture as a uint8 array of shape (height, width, 3). Parts that do not fit are cut off."""
     image = numpy.full((height, width, 3), 255, numpy.uint8)
     for element in ElementTree.fromstring(svg).iter():
         kind = element.tag.rpartition("}")[2]

@@ -9,8 +9,8 @@ opponent.
 
 An observation is a float32 array of what the agent's seat knows, and the actions are `Discrete`. `info["action_mask"]`
 is an int8 array with a 1 for every legal action; `action_masks()` returns it as bool for the maskable PPO of
-Stable-Baselines3. The reward is 0 before the end of the game. At the end, it is the share of the win, from 0 to 1, with
-`reward="margin"` the score minus the best other score, or the result of a function: `reward(scores, seat)`. A game that
+Stable-Baselines3. The reward is 0 before the end of the game. At the end, it is the share of the win (from 0 to 1), the
+score minus the best other score (with `reward="margin"`), or the result of a function `reward(scores, seat)`. A game that
 reaches its length limit is truncated and has no winner.
 
 Equal seeds give the deals of `Game.seed()` and of `portolan.vector()`, in this order.
@@ -32,7 +32,7 @@ from ._drawing import drawn, size
 from ._portolan import Bot, Game, State
 
 _MOST_SEEDS = 2**62
-# Number of deals that may end before the agent is to move.
+# Maximum number of consecutive deals that may end before the agent's first decision.
 _MOST_SKIPPED = 1000
 
 # A bot, or a function that takes a state and returns an action.
@@ -46,7 +46,7 @@ def _configured(
     game: Game | str, players: int | None, options: Mapping[str, str | int | bool] | None,
     data: str | os.PathLike[str] | None,
 ) -> Game:
-    """Returns the game. Raises ValueError for an argument that a configured game cannot follow."""
+    """Returns the game. Raises ValueError for an argument that differs from a game configured already."""
     if not isinstance(game, Game):
         return Game(game, players, options=options, data=data)
     for name, value, is_same in [("players", players, players == game.players), ("options", options, not options),
@@ -120,7 +120,7 @@ def _whole(action: Any) -> int:
 
 
 def _known(options: Mapping[str, Any] | None, name: str) -> None:
-    """Raises ValueError if there are other options of `reset()` than this one."""
+    """Raises ValueError if `reset()` has options other than `name`."""
     if set(options or {}) - {name}:
         raise ValueError(f"options={options!r}: expected only {name!r}")
 
@@ -142,8 +142,8 @@ class Env(gymnasium.Env[Any, Any]):
     is not a whole number raises TypeError. At the end of a game, `info` contains
     "score", "rank", "scores" and "ranks".
 
-    With `observation="afterstate"`, an observation has one row for each legal action: what the agent knows after it, as
-    `State.afterstates()` returns it. The action is then the index of a row, and the first values of the mask are 1. At
+    With `observation="afterstate"`, an observation has one row for each legal action: what the agent knows after it, as in
+    `State.afterstates()`. The action is then the index of a row, and the first values of the mask are 1. At
     the end, the observation is the single row of the final state. With `observation="dict"`, an observation is a
     dictionary with the array "observations" and the "action_mask".
 
@@ -311,7 +311,7 @@ def _opponent(game: Game, given: _Opponent) -> Callable[[State], int | str]:
 
 
 class _Function:
-    """A function as an opponent."""
+    """An opponent that is a function."""
 
     def __init__(self, function: Callable[[State], int | str]) -> None:
         self._function = function

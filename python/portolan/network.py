@@ -35,9 +35,9 @@ class Network:
     Each array has a bias: `first_bias`, `second_bias`, `lead_bias` and `win_bias` (one number each), `policy_bias`, and
     `logit_bias`. The policy is optional. Any other architecture can play as a program; see `play_program`.
 
-    An output of 1 of the head `lead` stands for `scale` points. `win_points` is the value of a certain win in points,
+    An output of 1 of the head `lead` means `scale` points. `win_points` is the value of a certain win in points,
     in addition to the lead. `inputs` names the rows of `first`, and `traits` the last rows of `logits`. `record` is the
-    training record, with texts as values.
+    training record, whose values are strings.
     """
 
     arrays: dict[str, NDArray[numpy.float32]]
@@ -83,7 +83,7 @@ def import_network(bot: str | PathLike[str], game: Game | str, *, plain: bool = 
 
     By default, the arrays have the layout of the game: one row of `first` for each input of an observation, and one row
     of `logits` for each policy index. With `plain=False`, they are the arrays of the file, which may also have weights
-    for the traits of components. Both play alike in this game.
+    for the traits of components. Both forms play identically in this game.
     """
     game = game if isinstance(game, Game) else Game(game)
     if str(bot).endswith(".safetensors"):

@@ -14,7 +14,7 @@ The import registers `portolan_cartagena`, `portolan_endeavor`, `portolan_maraca
 - `chance`: with `explicit`, all draws are chance nodes, whose outcomes are grouped by equivalent objects and have
   probabilities. With `sampled`, one chance node with 1,024 equally likely outcomes selects the deal, which fixes all
   chance events. Outcome 0 is the next deal of the seed. The other outcomes are further deals for this place in the
-  sequence, so that the seed of an environment decides.
+  sequence, so that the seed of an environment determines the deal.
   `auto` selects `explicit` for games with few outcomes per draw (Cartagena and Puerto Rico) and `sampled` for the
   others;
 - `deal`: with `sampled`, every game has this deal of the seed, from 0, and the chance node has a single outcome. It
@@ -507,7 +507,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
 
 
 def _register(name: str) -> None:
-    # OpenSpiel uses the object until after the interpreter ends, when a function cannot be released; a class can.
+    # OpenSpiel releases the object after the interpreter ends, when a class can be released but a function cannot.
     def __init__(self: Game, params: Mapping[str, Any] | None = None) -> None:
         Game.__init__(self, name, params)
 

@@ -101,7 +101,7 @@ def play_program(player: _Player) -> _Player:
 
     The class needs a method `choose(self, decision)`, which returns the notation or the index of a legal action.
     Optional methods are `begin(self, game)`, called with the message that begins a game, and `over(self, result)`,
-    called with `scores`, `ranks` and `capped`. Every game has its own object of the class.
+    called with `scores`, `ranks` and `capped`. Every game uses its own instance of the class.
     """
     if player.__module__ == "__main__" and "PORTOLAN_PROTOCOL" in os.environ:
         # The class statement has not bound the name yet, but the methods may use it.

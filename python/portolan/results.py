@@ -29,7 +29,7 @@ _Rows: TypeAlias = Mapping[str, _Settings]
 _TO_END = 60
 # Seconds between checks for an interrupt.
 _LOOK_EVERY = 0.2
-# Arguments with other names than the options of the program.
+# Arguments whose names differ from the options of the program.
 _RENAMED = {"set": "settings", "with": "before", "time": "seconds", "card": "cards", "building": "buildings", "tile": "tiles",
             "quest": "quests", "row": "rows", "knob": "knobs", "option": "options"}
 _FLAGS = ("force", "resume", "compress", "allow_programs")
@@ -182,8 +182,8 @@ def run(
     `games`, `seed`, `settings` (rule options, such as `{"legacy": "L1,L4"}`) and `data` (a folder or file of changes)
     override the experiment. `compress` compresses the tables. `allow_programs` allows bot files to start programs. `force`
     replaces an existing run in the folder, and `resume` continues it. If a program fails in a game, `on_failure` selects a
-    warning with the first failure ("warn"), RunFailed ("raise") or neither ("ignore"). The bot file sets what then happens
-    to the game.
+    warning with the first failure ("warn"), RunFailed ("raise") or neither ("ignore"). The bot file defines what happens
+    to the game after a failure.
 
     `progress=True` shows a progress bar. `callback(done, planned)` is called with numbers of games twice a second and at the
     end; an exception that it raises stops the run.
@@ -340,7 +340,7 @@ def report(folder: _Path, *, force: bool = False, ask: str | Iterable[str] = (),
     which notebooks display.
 
     The function also writes `report.html`, `report.json` and `effects.csv` to the same folder. `ask` lists questions of
-    `portolan report --help`. `out` is another path, without extension. `force` replaces an existing report.
+    `portolan report --help`. `out` sets another path, without extension. `force` replaces an existing report.
     """
     asked = [ask] if isinstance(ask, str) else list(ask)
     words = ["report", str(folder), *_valued({"--ask": ",".join(asked) or None, "--out": out})]

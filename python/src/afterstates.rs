@@ -91,7 +91,7 @@ impl Collected<'_> {
                 }
                 let result = match game.to_move(&after) {
                     None => outcome(game, &after, seat),
-                    // The game goes on in this world, so the result is unknown.
+                    // The game continues in this world, so the result is unknown.
                     Some(_) => Value {
                         lead: f32::NAN,
                         win: f32::NAN,
@@ -187,12 +187,12 @@ pub fn collect<'a>(
     counts: &[usize],
     fill: impl for<'b> FnOnce(Vec<Collected<'b>>) -> PyResult<Vec<Collected<'b>>> + Send,
 ) -> PyResult<Afterstates> {
-    /// Number of rows that take a moment.
+    /// Number of rows from which on the computation is interruptible.
     const FEW: usize = 10_000;
     let worlds = worlds.at_least(1, "worlds")?;
     let (width, count) = (request.width, counts.iter().sum::<usize>());
     let shape = (if request.is_sparse { 0 } else { count }, width);
-    // NumPy takes memory that is 0 already, and raises MemoryError.
+    // NumPy allocates memory that is already zeroed, and raises MemoryError if there is too little.
     let dense = (py.import("numpy")?).call_method1("zeros", (shape, "float32"))?;
     let mut array: PyReadwriteArray2<'_, f32> = dense.extract()?;
     let mut free = array.as_slice_mut()?;

@@ -56,7 +56,7 @@ impl fmt::Display for Whole {
 }
 
 impl Whole {
-    /// Returns true if it is this number.
+    /// Returns true if the number equals `other`.
     pub fn is(&self, other: u32) -> bool {
         matches!(self, Whole::Small(number) if *number == i64::from(other))
     }

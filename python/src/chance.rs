@@ -6,7 +6,7 @@ use portolan::random::{Rng, Streams, below, stream};
 /// A possible outcome of a draw. Equivalent objects are a single outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Number that identifies the outcome: that of the object or kind, or the number drawn.
+    /// Number that identifies the outcome: the number of the object or kind, or the number drawn.
     pub number: u32,
     /// Number of equally likely cases with this outcome.
     pub weight: u32,
@@ -16,7 +16,7 @@ pub struct Outcome {
 #[derive(Clone, Debug)]
 pub struct Draw {
     pub purpose: Purpose,
-    /// True if outcome numbers are those of objects that the game can name.
+    /// True if outcomes are objects that the game can name.
     pub named: bool,
     /// At least two outcomes, sorted by number.
     pub outcomes: Vec<Outcome>,
@@ -54,8 +54,8 @@ fn first(bound: u32, number: u32, thing: impl Fn(u32) -> u16) -> u32 {
         .unwrap_or_default()
 }
 
-/// Answers the draws of one deal or action from a list of outcomes, and stores the first draw without an outcome.
-/// Results after that draw only serve to finish the call and must be discarded.
+/// Takes the outcomes of one deal or action from a list, and stores the first draw without an outcome. Results after
+/// this draw only serve to finish the call and must be discarded.
 pub struct Listed<'a> {
     given: std::slice::Iter<'a, u32>,
     /// The first draw without an outcome.

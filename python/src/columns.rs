@@ -22,7 +22,7 @@ impl Columns {
     /// Creates a selection from the inputs 0 to `all` - 1, in ascending order.
     ///
     /// # Errors
-    /// `ValueError` if an input does not exist or if the order is another.
+    /// `ValueError` if an input does not exist or if the inputs are not in ascending order.
     pub fn new(inputs: Vec<i64>, all: usize) -> PyResult<Columns> {
         let in_order = inputs.windows(2).all(|pair| pair[0] < pair[1]);
         let exist = inputs.iter().all(|&input| (0..all as i64).contains(&input));

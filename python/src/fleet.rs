@@ -77,11 +77,11 @@ pub trait Games: Send + Sync {
     fn masks(&self, width: usize, masks: &mut [i8]);
     /// Writes the observation of the seat to move, by game.
     fn observations(&self, width: usize, values: &mut [f32]) -> PyResult<()>;
-    /// Writes the nonzero values of these observations, their columns, and the first place of each game with the number of
-    /// values at the end. Returns false if there are more values than places.
+    /// Writes the nonzero values of these observations, their columns, and the offset of each game, followed by the
+    /// number of values. Returns false if there are more values than places.
     fn sparse(&self, values: &mut [f32], columns: &mut [i64], starts: &mut [i64]) -> bool;
-    /// Returns the action indices of all legal actions, or their indices for a policy, with the first place of each game
-    /// and the number of all actions at the end.
+    /// Returns the action indices of all legal actions, or their indices for a policy, and the offset of each
+    /// game, followed by the number of all actions.
     fn legal(&self, of_policy: bool) -> (Vec<i64>, Vec<i64>);
     /// Returns the number of legal actions in the games of each thread.
     fn legal_counts(&self) -> Vec<usize>;
@@ -253,7 +253,7 @@ impl<G: Game> Fleet<G> {
         Ok(ready)
     }
 
-    /// Number of games of each thread; the last one has the rest.
+    /// Returns the number of games of each thread; the last thread plays the remaining games.
     fn share(&self) -> usize {
         self.orders.games.div_ceil(self.orders.threads)
     }

@@ -283,7 +283,7 @@ impl State {
         self.table.take(outcome_of(&outcome)?).map_err(wrong)
     }
 
-    /// Returns a copy of the state. Future chance events of the copy are the same.
+    /// Returns a copy of the state. The copy has the same future chance events.
     fn clone(&self) -> State {
         State {
             setting: self.setting.clone(),

@@ -46,7 +46,7 @@ pub trait Table: Send + Sync {
     fn number(&self, choice: usize) -> u32;
     /// Returns the row of the action in a policy.
     fn policy_number(&self, choice: usize) -> u32;
-    /// Adds what the seat to move knows after each legal action; the seed defaults to that of the deal.
+    /// Adds what the seat to move knows after each legal action. The default seed is the seed of the deal.
     fn afterstates(&self, seed: Option<u64>, collected: &mut Collected<'_>) -> PyResult<()>;
     fn notation(&self, choice: usize) -> String;
     fn parse(&self, notation: &str) -> Result<usize, String>;

@@ -1,4 +1,4 @@
-//! Work on other threads, which signals of Python interrupt.
+//! Work on other threads that Python signals can interrupt.
 
 use std::panic::resume_unwind;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
@@ -10,9 +10,9 @@ use pyo3::prelude::*;
 
 use crate::arguments::wrong;
 
-/// Calls `work` on another thread, and checks for signals of Python meanwhile. A signal whose handler raises an
-/// exception, such as Ctrl-C, ends `work` at its next search or [`check_interrupt`], and returns the exception. If the work is
-/// `short`, it is called on this thread, and signals wait.
+/// Calls `work` on another thread, and checks for Python signals meanwhile. A signal whose handler raises an
+/// exception, such as Ctrl-C, ends `work` at its next search or [`check_interrupt`], and the function returns the
+/// exception. If the work is `short`, it runs on this thread, and signals wait.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     is_short: bool,
@@ -58,8 +58,8 @@ pub fn check_interrupt() -> PyResult<()> {
     }
 }
 
-/// Calls `work` with each part, the first on this thread and every other one on a new thread. Once a call fails, the others end
-/// at their next [`check_interrupt`].
+/// Calls `work` with each part, the first on this thread and every other one on a new thread. Once a call fails, the
+/// other calls end at their next [`check_interrupt`].
 pub fn in_parallel<P: Send, R: Send>(
     parts: impl Iterator<Item = P>,
     work: impl Fn(usize, P) -> PyResult<R> + Sync,
@@ -74,7 +74,7 @@ pub fn in_parallel<P: Send, R: Send>(
     let interrupt = Interrupt::current().unwrap_or_default();
     let call = |thread, part| {
         interrupt.allow(|| work(thread, part)).map_err(|error| {
-            // The other threads stop with an error of their own, which follows from this one.
+            // The errors of the other threads follow from this one.
             let is_first = !interrupt.is_raised();
             interrupt.raise();
             (!is_first, error)

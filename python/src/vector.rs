@@ -19,7 +19,7 @@ use crate::fleet::{End, Games, Kept as KeptGame, Orders, State};
 use crate::setting::{Arguments, Setting, function, placed};
 use crate::threads::interruptible;
 
-/// Number of games that take long enough for an interrupt.
+/// Minimum number of games for which a step takes long enough to be interruptible.
 const MANY: usize = 1000;
 
 #[derive(Clone)]
@@ -54,7 +54,7 @@ struct Played {
     ends: Vec<End>,
 }
 
-/// Returns an array of the caller that is to be overwritten. A `None` in the shape stands for any length.
+/// Returns an array of the caller that is to be overwritten. A `None` in the shape allows any length.
 fn writable<'py, T: Element, D: ndarray::Dimension>(
     name: &str,
     given: &Bound<'py, PyAny>,
@@ -157,9 +157,9 @@ type Kept = (Arguments, Held, u64, u64, u64, Vec<KeptGame>);
 
 /// First states of a vector.
 pub enum Start {
-    /// With the deals of a seed.
+    /// The first deals of a seed.
     Seed(u64),
-    /// As it was stored.
+    /// A stored state.
     Stored(State),
 }
 
@@ -230,7 +230,7 @@ impl Vector {
         }
     }
 
-    /// Returns true if the games move in a moment.
+    /// Returns true if a step is too short to need an interrupt.
     fn is_short(&self) -> bool {
         !self.is_slow && self.wish.games < MANY
     }
@@ -323,8 +323,8 @@ impl Vector {
         Ok(PyArray1::from_vec(py, drawn))
     }
 
-    /// Returns the indices of the legal actions of all games, and the first place of each game with the number of places
-    /// as the last element: two int64 arrays.
+    /// Returns the indices of the legal actions of all games, and the offset of the first action of each game,
+    /// followed by the number of actions: two int64 arrays.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Legal<'py>> {
         let (numbers, offsets) = self.played()?.games.legal(false);
         let numbers = PyArray1::from_vec(py, numbers);
@@ -417,7 +417,7 @@ impl Vector {
         self.one_each("skip", skip.len())?;
         self.one_each("actions", actions.len())?;
         self.write_after(py, observations, masks, |played| {
-            // Without opponents, a step cannot be undone.
+            // A step cannot be undone without opponents, so it is not interruptible.
             let is_short = self.wish.opponents.is_empty() || self.is_short();
             let step = || played.games.step(&actions, &skip);
             played.ends = interruptible(py, is_short, step)?;

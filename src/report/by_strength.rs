@@ -9,7 +9,7 @@ use super::words::{p_value, thousands};
 use portolan_study::by_strength::{ByStrength, StrengthVerdict};
 use portolan_study::items::ItemFindings;
 
-/// Builds the section on which item effects depend on playing strength and which do not.
+/// Builds the section that lists the item effects that depend on playing strength and the effects that do not.
 pub fn strength(found: &ItemFindings, items: &[ByStrength]) -> Section {
     let bots: Vec<String> = found.first_set().map(|bot| bot.bot.clone()).collect();
     let mut section = Section::new(

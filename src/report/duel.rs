@@ -104,7 +104,7 @@ impl Names {
     }
 }
 
-/// Games of the first bot, and how many of them it won; a shared win counts as a part of a win.
+/// Number of games of the first bot, and number of games that it won; a shared win counts as a fraction.
 #[derive(Clone, Copy, Default)]
 struct Won {
     wins: f64,

@@ -159,9 +159,9 @@ fn with_checksum(object: &str) -> String {
 /// Start of the last line of a report in JSON.
 const CHECKSUM: &str = ",\n  \"checksum\": \"";
 
-/// Returns true if the files of a report are unchanged since the program wrote them, and a newer report is to replace
-/// them: the run was not complete then, or `manifest` is newer. `paths` are the files that the report can have, and
-/// `json` is the one with the checksums.
+/// Returns true if the files of a report are unchanged since the program wrote them and a newer report should replace
+/// them, because the run was not complete then or because `manifest` is newer. `paths` are the files that the report
+/// can have, and `json` is the file with the checksums.
 pub fn is_outdated(paths: &[PathBuf], json: &Path, manifest: &Path) -> bool {
     let read = |path: &Path| files::read_text(path).ok();
     let Some(text) = read(json) else {
@@ -191,7 +191,7 @@ pub fn is_outdated(paths: &[PathBuf], json: &Path, manifest: &Path) -> bool {
     others.all(|path| is_unchanged(&path)) && (report.provisional || is_older)
 }
 
-/// The keys of a report in JSON that state how it was written.
+/// Keys of a JSON report that describe how the report was written.
 #[derive(Deserialize)]
 struct Written {
     provisional: bool,

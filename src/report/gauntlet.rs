@@ -73,8 +73,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Returns `Certain` if the challenger's win rate differs significantly from the fair share against every
-/// opponent, and `Likely` if against some.
+/// Returns `Certain` if the challenger's win rate differs significantly from the fair share against every opponent,
+/// and `Likely` if it differs against some opponents.
 fn sure(bouts: &[Bout]) -> Sure {
     let significant = bouts.iter().filter(|bout| bout.p < 0.05).count();
     match significant {

@@ -1,4 +1,4 @@
-//! Headline of a study that withholds, grants or obliges: the item that stands out most, and the number and
+//! Headline of a study that withholds, grants or forces items: the item that stands out most, and the number and
 //! names of all items that stand out.
 //!
 //! The item is selected as the largest of many, so the headline quotes its shrunk effect. If a confirmation
@@ -429,7 +429,7 @@ pub mod tests {
             "{told}"
         );
         assert_eq!(badge, Sure::Certain);
-        // A loss that is smaller than expected of a card at this price does not confirm that the card is too strong.
+        // A loss that is smaller than expected for a card at this price does not confirm that the card is too strong.
         let (_, badge) = confirm(judged(0.9, 0.5, 0.001));
         assert_eq!(badge, Sure::Likely);
         let (told, badge) = confirm(judged(0.2, 0.5, 0.7));

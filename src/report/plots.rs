@@ -66,7 +66,7 @@ impl<'text> From<&'text str> for Axes<'text> {
 #[derive(Clone, Debug)]
 pub struct Mark {
     pub label: String,
-    /// Label of the table row that the mark links to: the leading cells of the row, joined by spaces.
+    /// Label of the table row to which the mark links: the leading cells of the row, joined by spaces.
     pub row: String,
     /// Value in the unit of the axis.
     pub value: f64,

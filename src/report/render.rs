@@ -42,7 +42,7 @@ struct Shown<'page> {
     findings: &'page [String],
     /// Findings that do not fit at the top.
     rest: &'page [String],
-    /// Sections before the folded part, and in it.
+    /// Sections before the folded part of the page. `sections` contains the sections in the folded part.
     open: Vec<ShownSection<'page>>,
     sections: Vec<ShownSection<'page>>,
     files: Vec<Link>,

@@ -17,7 +17,7 @@ pub const HIGHEST: f64 = 12.0;
 #[derive(Clone, Debug)]
 pub struct Point {
     pub label: String,
-    /// Label of the table row that the point links to.
+    /// Label of the table row to which the point links.
     pub of: String,
     /// Horizontal value.
     pub x: f64,

@@ -65,7 +65,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Returns the changes that the answer is about: those of the shares of wins or, for a single seat, all.
+/// Returns the changes for the answer: changes of the shares of wins or, for a single seat, all changes.
 fn asked<'found>(
     manifest: &Manifest,
     found: &'found SettingFindings,

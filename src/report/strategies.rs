@@ -56,7 +56,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         map.meetings(),
         map.choice(),
     ];
-    // In solo games, no two seats have strategies.
+    // In solo games, only one seat has a strategy, so some sections have empty tables.
     sections.retain(|section| section.tables.iter().any(|table| !table.rows.is_empty()));
     Ok(Findings {
         extent,

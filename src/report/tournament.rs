@@ -63,7 +63,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Names the strongest bot. The answer is certain only if its ratings lead over every other bot is significant.
+/// Names the strongest bot. The answer is certain only if its lead in rating over every other bot is significant.
 fn answer(strengths: &Strengths, rated: &Rated, blocks: u64) -> (String, Sure) {
     let leads = strengths.leads(rated);
     let name = |entrant: usize| strengths.names[entrant].clone();

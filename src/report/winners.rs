@@ -1,4 +1,4 @@
-//! Section on the points of winners by category, compared with those of the other seats.
+//! Section on the points of winners by category, compared with the points of the other seats.
 
 use super::findings::verdict;
 use super::page::{Line, Section, Table};

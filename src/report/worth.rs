@@ -34,7 +34,7 @@ pub struct Priced {
     pub name: String,
     /// Short name, for labels.
     pub short: String,
-    /// Label of the table row that the dot links to.
+    /// Label of the table row to which the dot links.
     pub of: String,
     pub price: i32,
     /// Effect on the score margin, in points.
@@ -43,7 +43,7 @@ pub struct Priced {
     pub expected: f64,
     /// 1 if the value is significantly above the expected value, −1 if significantly below, otherwise 0.
     pub direction: i8,
-    /// Design that this item is a copy of.
+    /// Design of which this item is a copy.
     pub design: Option<String>,
 }
 

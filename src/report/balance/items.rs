@@ -42,7 +42,7 @@ pub struct Changed {
 pub struct Confirmed {
     pub bot: String,
     pub before: Vec<Judgement>,
-    /// `None` if no change is proposed.
+    /// Values after the changes; `None` if no change is proposed.
     pub after: Option<Vec<Judgement>>,
     /// Values in the final state of the game before the second stage, whose deals are included in `after` or, without
     /// changes, in `before`; `None` without a second stage.
@@ -117,7 +117,7 @@ pub struct ItemsPart {
     /// Predicted excess of each item after all changes.
     pub predicted: Vec<Measured>,
     pub confirmed: Vec<Confirmed>,
-    /// `None` if no item changes or the game has no placeholder rows.
+    /// Results on varied data sets; `None` if no item changes or the game has no placeholder rows.
     pub varied: Option<Varied>,
     pub rounds: Vec<RoundLine>,
     /// Items that no allowed change is expected to bring inside the target.

@@ -102,7 +102,7 @@ fn small(effect: &ChangeEffect) -> String {
     }
 }
 
-/// Answers how fair the seats are before and after the change.
+/// Describes the fairness of the seats before and after the change.
 pub fn fairness(found: &ChangeFindings) -> Option<String> {
     let mut effects = found.effects.iter();
     let effect = effects.find(|effect| effect.measure == Measure::Unfairness)?;
@@ -145,7 +145,7 @@ fn new_item(name: &str, quantity: &str, effect: &ChangeEffect) -> String {
     }
 }
 
-/// Describes the value of an item after the change and says whether the item is too strong.
+/// Describes the value of an item after the change and states whether the item is too strong.
 pub fn verdict_on_item(
     manifest: &Manifest,
     effect: &ChangeEffect,

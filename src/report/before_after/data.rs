@@ -48,7 +48,7 @@ impl DataDifference {
         }
     }
 
-    /// Number of rows that differ and are known.
+    /// Returns the number of rows that are known to differ.
     pub fn rows(&self) -> u64 {
         by_row(self.cells()).len() as u64
     }

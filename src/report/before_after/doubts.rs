@@ -30,7 +30,7 @@ impl Trial<'_> {
         bot.map_or("the player", String::as_str)
     }
 
-    /// Returns the effects whose questions the study is about: those on items or, without items, the effect on scores.
+    /// Returns the main effects of the study: the effects on items or, without items, the effect on scores.
     pub fn asked<'found>(
         &self,
         found: &'found ChangeFindings,
@@ -120,7 +120,7 @@ impl Trial<'_> {
         doubts
     }
 
-    /// Describes the effects that a second player finds without a significant difference.
+    /// Describes the main effects on which the second player does not differ significantly from the first.
     pub fn agreement(&self, found: &ChangeFindings) -> Option<String> {
         let second = self.second?;
         let effects = self.asked(found).filter(|effect| !second.differs(effect));

@@ -1,4 +1,4 @@
-//! Sentences, badges and tables of simulated studies: every claim agrees with the interval in the table.
+//! Tests of sentences, badges and tables with simulated studies: every claim agrees with the interval in the table.
 
 use std::collections::BTreeMap;
 
@@ -348,7 +348,7 @@ fn sentences_badges_and_verdicts_follow_the_printed_intervals() {
             }
         }
     }
-    // Some studies claim nothing, some end because everything is settled.
+    // Some studies make no claim, and some end early because all questions are settled.
     let silent = claims.iter().filter(|&&claims| claims == 0).count();
     assert!(
         silent > 20 && claims.len() - silent > 20 && settled > 8,

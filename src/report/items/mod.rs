@@ -1,4 +1,4 @@
-//! Report on studies that withhold, grant or oblige: the value of each item, by bot and by data set.
+//! Report on studies that withhold, grant or force items: the value of each item, by bot and by data set.
 
 mod of_bot;
 
