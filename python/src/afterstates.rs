@@ -187,7 +187,7 @@ pub fn collect<'a>(
     counts: &[usize],
     fill: impl for<'b> FnOnce(Vec<Collected<'b>>) -> PyResult<Vec<Collected<'b>>> + Send,
 ) -> PyResult<Afterstates> {
-    /// Number of rows from which on the computation is interruptible.
+    /// Minimum number of rows for an interruptible computation.
     const FEW: usize = 10_000;
     let worlds = worlds.at_least(1, "worlds")?;
     let (width, count) = (request.width, counts.iter().sum::<usize>());

@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn every_component_has_one_place() {
+    fn component_cannot_have_two_places() {
         let mut ships =
             Kind::new("ship", ["brig", "sloop", "bark"], u8::from).with(|ship| ship < 2);
         assert_eq!(ships.find("fleet", "bark"), Ok(2));

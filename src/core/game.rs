@@ -498,8 +498,9 @@ pub trait Items: Rules {
         &Terms::FREE
     }
 
-    /// Sets the terms in force: [`Rules::legal_actions`] then offers only what they allow (see [`Items::keep_to_terms`]), and a
-    /// new state begins with what they grant. Games with items must implement this method.
+    /// Sets the terms in force. [`Rules::legal_actions`] then offers only actions that the terms allow (see
+    /// [`Items::keep_to_terms`]), and the terms' grants apply to new states. Games with items must implement this
+    /// method.
     fn set_terms(&mut self, _terms: Terms) {}
 
     /// Removes the legal actions that the terms forbid. In a game with items, [`Rules::legal_actions`] calls this method last.

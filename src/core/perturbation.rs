@@ -43,7 +43,7 @@ pub enum Alteration {
         /// Smaller numbers are not changed, because the relative change would be too large.
         least: u32,
     },
-    /// Swaps the cells with those of another row.
+    /// Swaps the cells with the cells of another row.
     Exchange {
         /// Maximum distance between the two rows.
         reach: usize,
@@ -145,9 +145,9 @@ pub struct Perturbed {
 /// The check of a game: returns all problems of a data set, including warnings.
 pub type Check = fn(&DataSet) -> Vec<DataProblem>;
 
-/// Varies a data set that `check` accepts. The result is also accepted and has no additional warnings. For each
-/// variation, about the share `strength` (0 to 1) of its values is changed; a value for which no change is accepted stays
-/// the same.
+/// Varies a data set that `check` accepts. The result is also accepted and has no additional warnings. Each variation
+/// changes a share of about `strength` (0 to 1) of its values; values for which no change is accepted remain
+/// unchanged.
 pub fn perturb(
     data: &DataSet,
     variations: &[Variation],

@@ -166,7 +166,7 @@ pub struct Numbered<M> {
     /// number of the message, from 1
     #[schemars(range(min = 1))]
     pub id: u64,
-    /// the request
+    /// request of the message
     #[serde(flatten)]
     pub message: M,
 }
@@ -192,7 +192,7 @@ pub struct ProgramGame<'g> {
     /// `new`
     #[schemars(extend("const" = "new"))]
     pub request: &'static str,
-    /// the number of the game
+    /// number of the game
     pub handle: u64,
     /// name of the game
     pub game: &'static str,
@@ -223,7 +223,7 @@ pub struct ProgramChoice {
     /// `choose`
     #[schemars(extend("const" = "choose"))]
     pub request: &'static str,
-    /// the number of the game
+    /// number of the game
     pub handle: u64,
     /// the seat to move
     #[schemars(range(min = 1, max = 5))]
@@ -231,28 +231,28 @@ pub struct ProgramChoice {
     /// legal actions, at least two
     #[schemars(length(min = 2))]
     pub legal: Vec<LegalAction>,
-    /// with `tell = ["position"]`: the information of the seat, as data
+    /// view of the seat, as data; present only if `tell` contains `position`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<PositionData>,
-    /// with `tell = ["state"]`: a complete state, in which the information that the seat does not have is sampled, as text
-    /// for `Game.state()` of the Python package
+    /// complete state with sampled hidden information, for `Game.state()` of the Python package, as text; present only if
+    /// `tell` contains `state`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// with `tell = ["observation"]`: the information of the seat, as network inputs
+    /// view of the seat, as network inputs; present only if `tell` contains `observation`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observation: Option<ObservationData>,
-    /// with `tell = ["prose"]`: the information of the seat, in words
+    /// view of the seat, in words; present only if `tell` contains `prose`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prose: Option<String>,
 }
 
-/// End of a game of a program.
+/// The end of a game that a program played.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProgramOver {
     /// `over`
     #[schemars(extend("const" = "over"))]
     pub request: &'static str,
-    /// the number of the game
+    /// number of the game
     pub handle: u64,
     /// result of the game
     #[serde(flatten)]

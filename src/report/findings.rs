@@ -195,8 +195,7 @@ pub fn verdict(difference: f64, p: f64) -> &'static str {
     }
 }
 
-/// Describes how much of the component data comes from published sources and how much consists of placeholder
-/// rows.
+/// Describes the shares of the component data from published sources and in placeholder rows.
 pub fn data_sentence(manifest: &Manifest) -> String {
     let data = &manifest.data;
     let rows = data.rows();

@@ -112,8 +112,8 @@ fn sides(design: ItemDesign) -> (&'static str, &'static str) {
     }
 }
 
-/// Returns `Certain` if the named item stands out on all data sets and, in a factorial experiment, in the whole game on
-/// the fresh deals of a confirmation; `Likely` if it does so only on some of them or without a confirmation.
+/// Returns `Certain` if the named item stands out on all data sets and, in a factorial experiment, in the whole game
+/// on the fresh deals of a confirmation; `Likely` if it stands out only on some of them or without a confirmation.
 pub fn sure(found: &ItemFindings) -> Sure {
     let named = [1, -1].map(|direction| shared(found, direction));
     let Some(&first) = named.iter().flatten().next() else {
@@ -476,7 +476,7 @@ pub mod tests {
     }
 
     #[test]
-    fn whole_game_effects_are_a_finding() {
+    fn whole_game_effects_are_listed_as_a_finding() {
         let study = study();
         let mut found = findings(&study);
         let lost = |item: usize, judged: Judgement| Lost {

@@ -440,7 +440,7 @@ fn from_fair(found: &SettingFindings, cell: usize) -> [String; 2] {
         let q = p_value(evenness.q);
         return [distance(evenness.unfairness.setting), q];
     }
-    // The reference has no comparison of its own; its distance comes from a setting that is compared with it.
+    // The reference is not compared with itself; its distance comes from a setting that is compared with it.
     let compared = found.evenness.iter().find(|evenness| {
         let mut settings = found.settings.iter();
         settings.any(|other| other.cell == evenness.cell && other.reference == cell)

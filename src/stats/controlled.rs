@@ -89,8 +89,9 @@ pub struct Adjusted {
     pub high: f64,
     /// Weight of the control: the mean over both halves.
     pub weight: f64,
-    /// Variance of the unadjusted mean divided by that of the adjusted mean: the factor by which the number of games
-    /// would have to increase to make the unadjusted interval equally narrow. `None` if the adjusted values do not vary.
+    /// Variance of the unadjusted mean divided by the variance of the adjusted mean: the factor by which the number
+    /// of games would have to increase to make the unadjusted interval equally narrow. `None` if the adjusted values
+    /// do not vary.
     pub times: Option<f64>,
 }
 

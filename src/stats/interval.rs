@@ -261,7 +261,7 @@ mod tests {
         assert!((interval.high - 2.459_885_8).abs() < 1e-6, "{interval:?}");
     }
 
-    /// The sleep data again: t = 4.0621 with 9 degrees of freedom, p = 0.002833.
+    /// For the sleep data, t = 4.0621 with 9 degrees of freedom and p = 0.002833.
     #[test]
     fn mean_test_of_sleep_data_matches_r() {
         let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];

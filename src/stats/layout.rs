@@ -79,9 +79,8 @@ impl Layout {
         self.times.len()
     }
 
-    /// Returns true if the interaction of deal and bot can be separated from the residual. With two
-    /// bots in two seats it cannot: each game has a single degree of freedom, so nothing is left to
-    /// estimate chance.
+    /// Returns true if the interaction of deal and bot can be separated from the residual. This is not possible with
+    /// two bots in two seats, because each game has a single degree of freedom, which leaves none to estimate chance.
     pub fn separates_deal_and_bot(&self) -> bool {
         self.bots() > 1 && self.degrees()[WITHIN] > 0.0
     }

@@ -125,7 +125,7 @@ impl Performance {
     }
 
     /// Marks the run as stopped because of its results, as by a sequential test. The means are then biased away from
-    /// the centre, and the spread between blocks does not show by how much.
+    /// the centre, and the spread between blocks does not show the size of the bias.
     pub fn stop_by_results(&mut self) {
         self.stopped = true;
     }

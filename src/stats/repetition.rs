@@ -131,8 +131,8 @@ mod tests {
         assert!((found - student).abs() < 1e-9, "{found}");
     }
 
-    /// Exact copies of the first estimate add no information: the probability is that of a more extreme
-    /// value among all values that would have been selected.
+    /// Exact copies of the first estimate add no information: the p-value is the probability of a more extreme value
+    /// among all values that would have been selected.
     #[test]
     fn copies_of_the_first_estimate_add_no_information() {
         let normal = Normal::standard();

@@ -73,8 +73,8 @@ impl Resampled {
     }
 }
 
-/// Factor for the sum of squares of one side: 2 would be correct if both sides were alike, 1 if all of the
-/// spread were on one side.
+/// Factor for the sum of squares of one side: 2 is correct if the spread is equal on both sides, and 1 if the entire
+/// spread is on one side.
 const ONE_SIDED: f64 = 1.5;
 
 /// Returns the effective degrees of freedom of the variance of a sum of n independent parts, estimated from

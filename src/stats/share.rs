@@ -206,8 +206,8 @@ impl Shares {
 }
 
 /// Returns a design effect that allows for deals in which all games end in the rarer outcome but that are too rare to
-/// have occurred. The rarer outcome occurred as often as in `whole` complete blocks. A fraction of a block in which all
-/// games end alike is added to them; it decreases as `whole` increases.
+/// have occurred. `whole` is the number of rarer outcomes, in complete blocks. A fraction of a block in which all
+/// games end in the rarer outcome is added to `whole`; the fraction decreases as `whole` increases.
 fn effect_of_heaps(observed: f64, size: f64, whole: f64) -> f64 {
     let part = HEAP * (1.0 - whole / FEW_WHOLE).max(0.0);
     match whole + part > 0.0 {

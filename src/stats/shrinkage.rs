@@ -99,10 +99,10 @@ pub fn shrunk_among(estimates: &[Measured]) -> Vec<f64> {
 /// Returns the variance between true values, which are distributed around zero, for shrinking the
 /// estimates.
 ///
-/// The base estimate is that of Paule & Mandel (*Consensus values and weighting factors*, 1982), as
+/// The base estimate is the estimate of Paule & Mandel (*Consensus values and weighting factors*, 1982), as
 /// recommended by Veroniki et al. (*Methods to estimate the between-study variance and its uncertainty in
-/// meta-analysis*, 2016): the variance for which the squared estimates, each divided by its expected
-/// variance, sum to the number of estimates. Estimates with an error of 0 are excluded.
+/// meta-analysis*, 2016): the variance for which the squared estimates, each divided by its expected variance, sum to
+/// the number of estimates. Estimates with an error of 0 are excluded.
 ///
 /// This estimate assumes that the spread of the true values does not depend on the precision of the
 /// estimates. In practice, important items often have larger values and larger errors, and would be
@@ -302,12 +302,12 @@ fn shares(weights: &[f64], variances: &[f64], square: f64, noise: f64) -> Vec<f6
     likely.into_iter().map(|one| one / sum).collect()
 }
 
-/// Returns 95 % intervals of ranks, where 1 is the largest value; `normal` draws standard normal numbers.
-/// All values are drawn jointly from their posterior distributions (Klein, Wright & Wieczorek, *A joint
-/// confidence region for an overall ranking of populations*, 2020, explain why not one by one). Every
-/// draw has its own variance between true values, at which the standardized squares sum to a chi-squared
-/// number (Viechtbauer, *Confidence intervals for the amount of heterogeneity in meta-analysis*, 2007).
-/// If this variance is 0, all items are equal and share every rank.
+/// Returns 95 % intervals of ranks, where 1 is the largest value; `normal` draws standard normal numbers. All values
+/// are drawn jointly from their posterior distributions, because separate intervals would not be jointly valid
+/// (Klein, Wright & Wieczorek, *A joint confidence region for an overall ranking of populations*, 2020). Every draw
+/// has its own variance between true values, at which the standardized squares sum to a chi-squared number
+/// (Viechtbauer, *Confidence intervals for the amount of heterogeneity in meta-analysis*, 2007). If this variance is
+/// 0, all items are equal and share every rank.
 pub fn rank_intervals(
     estimates: &[Measured],
     normal: &mut impl FnMut() -> f64,
@@ -323,7 +323,7 @@ pub fn rank_intervals(
             .iter()
             .map(|&estimate| {
                 let posterior = shrunk(estimate, between);
-                // With an error of 0 there is nothing to draw, and adding 0.0 turns −0.0 into 0.0.
+                // An error of 0 needs no draw, and adding 0.0 turns −0.0 into 0.0.
                 match posterior.error {
                     error if error > 0.0 => posterior.value + error * normal(),
                     _ => posterior.value + 0.0,

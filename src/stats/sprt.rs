@@ -396,9 +396,8 @@ mod tests {
         assert!((low + 2.944).abs() < 1e-3 && (high - 2.944).abs() < 1e-3);
     }
 
-    /// Every pair of bounds leads to a verdict if the bot is as strong as one of them, or much stronger
-    /// or weaker. Block scores occur in the expected proportions for such a bot, in the same order in all
-    /// cases.
+    /// Every pair of bounds leads to a verdict if the bot is exactly as strong as either bound, or much stronger or
+    /// weaker. Block scores occur in the expected proportions for such a bot, in the same order in all cases.
     #[test]
     fn distant_bounds_reach_a_verdict_for_every_player_count() {
         let ends = [-1000.0, -400.0, -80.0, 0.0, 20.0, 240.0, 700.0, 1000.0];

@@ -107,8 +107,8 @@ pub fn jonckheere_terpstra(levels: &[Vec<f64>]) -> Option<Trend> {
 
 /// Page's test (Page, *Ordered hypotheses for multiple treatments: a significance test for linear ranks*, 1963),
 /// updated block by block with the values of every level on the same deal. L is the sum over levels of the level
-/// number, from 1, times the ranks within blocks (mean ranks for ties). Its variance is that of permuting the
-/// values in each block, so ties are taken into account.
+/// number, from 1, times the ranks within blocks (mean ranks for ties). Its variance is the variance under
+/// permutations of the values in each block, so ties are taken into account.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PageTest {
     blocks: u64,

@@ -811,7 +811,7 @@ mod tests {
     }
 
     #[test]
-    fn mispriced_items_are_changed_and_the_others_stay() {
+    fn only_mispriced_items_are_changed() {
         mispriced_items_are_found(20);
         well_priced_games_stay(20);
     }

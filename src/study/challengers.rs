@@ -27,14 +27,14 @@ pub struct Challengers {
     pub all: Vec<Challenger>,
 }
 
-/// Verdict on whether a bot uses a change.
+/// Verdict on whether a bot takes advantage of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// According to the intervals, no challenger gains enough points to matter.
     Used,
     /// A challenger scores significantly more than the bot.
     Missed,
-    /// The games do not settle the question.
+    /// The games do not decide the question.
     Open,
 }
 
@@ -93,7 +93,8 @@ impl Challengers {
         bounds.reduce(f64::max)
     }
 
-    /// Returns the verdict on whether the bot uses the change. `points` is the smallest gain that matters.
+    /// Returns the verdict on whether the bot takes advantage of the change. `points` is the smallest gain that
+    /// matters.
     pub fn used(&self, points: f64) -> Use {
         match (self.bound(), self.best()) {
             (Some(bound), _) if bound < points => Use::Used,
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_without_a_gain_are_rarely_better() {
+    fn copies_without_a_gain_rarely_count_as_better() {
         let share = share_with_a_better_copy(0.0, 1.0, 1);
         assert!(share < 0.025, "{share}");
         let share = share_with_a_better_copy(0.0, -1.0, 3);
@@ -304,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_with_a_large_gain_are_better() {
+    fn copies_with_a_large_gain_count_as_better() {
         let share = share_with_a_better_copy(30.0, 1.0, 2);
         assert!(share > 0.95, "{share}");
     }

@@ -397,8 +397,8 @@ mod tests {
         }
     }
 
-    /// One to five of six items are withheld from every place, always the same number: the excess of each item
-    /// over the mean of all items is recovered, which is all that is identified.
+    /// The same number of items, one to five of six, is withheld from every place. Only the excess of each item over
+    /// the mean of all items is identified, and it is recovered.
     #[test]
     fn effects_are_relative_if_a_fixed_number_is_withheld() {
         let mean = WORTH.iter().sum::<f64>() / 6.0;
@@ -418,9 +418,9 @@ mod tests {
             }
             let sum: f64 = found.iter().map(|effect| effect.margin).sum();
             assert!(sum.abs() < 1e-9, "{sum}");
-            // Between two items, the information of a block is 2 k (K − k) / (K (K − 1)) of that of an average
-            // place: for two places, with noise of variance 24 in the margin. Subtracting the mean of the
-            // items leaves (K − 1) / K of that.
+            // For two items, the information of a block is 2 k (K − k) / (K (K − 1)) times the information of an
+            // average place: for two places, with noise of variance 24 in the margin. Subtracting the mean of the
+            // items leaves the share (K − 1) / K.
             if places == 2 {
                 let share = withhold * (6.0 - withhold) / 30.0;
                 let error = (24.0 / (2.0 * 4000.0 * share) * 5.0 / 6.0).sqrt();

@@ -42,8 +42,8 @@ pub struct ItemEffect {
 }
 
 impl ItemEffect {
-    /// Creates an effect on the margin and on the share of wins, each given as (value, standard error), with
-    /// common degrees of freedom; the p-value is that of Student's t test.
+    /// Creates an effect on the margin and on the share of wins, each given as (value, standard error), with common
+    /// degrees of freedom and the p-value of Student's t test.
     pub fn new(margin: (f64, f64), win: (f64, f64), degrees: f64) -> ItemEffect {
         ItemEffect {
             margin: margin.0,
@@ -442,8 +442,8 @@ mod tests {
         assert!((shrunk - root / 2.0).abs() < 1e-6, "{shrunk}");
     }
 
-    /// Five of a kind, one of them five points too strong: the judgement of the other four does not change.
-    /// Compared with the mean of all items, they would be a point too weak, which is ten standard errors.
+    /// One of five items of a kind is five points too strong, which does not change the judgement of the other four.
+    /// Compared with the mean of all items, they would be one point too weak, which is ten standard errors.
     #[test]
     fn outlier_does_not_make_other_items_weak() {
         for (prices, items) in [(vec![None; 5], 5), ((0..12).map(Some).collect(), 12)] {

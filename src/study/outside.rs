@@ -120,9 +120,9 @@ mod tests {
     /// True value of an item.
     type Truth = dyn Fn(usize, &mut Rng) -> f64;
 
-    /// Compares verdicts about 60 items with their true values, for three standard errors. The true values are normal,
-    /// heavy-tailed, or zero except for 1, 3 or 8 outliers just outside the target. If the first stage settles nothing, a
-    /// second one measures the items again.
+    /// Compares verdicts about 60 items with their true values, for three sizes of the standard error. The true
+    /// values are normal, heavy-tailed, or zero except for 1, 3 or 8 outliers just outside the target. If the first
+    /// stage is inconclusive, a second stage measures the items again.
     fn verdicts_are_wrong_in_at_most_five_percent(studies: u64) {
         let rng = &mut design_stream(5);
         let mut later = 0;

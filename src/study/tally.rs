@@ -218,8 +218,8 @@ impl Tally {
         (cell.games > 0).then_some(cell)
     }
 
-    /// Marks the games as stopped because of their results: the means are then biased away from the
-    /// centre, and the spread between blocks does not show by how much.
+    /// Marks the games as stopped because of their results: the means are then biased away from the centre, and the
+    /// spread between blocks does not show the size of the bias.
     pub fn stopped_by_results(mut self) -> Tally {
         for bot in &mut self.entrants {
             bot.all.stop_by_results();
@@ -256,7 +256,7 @@ impl Tally {
         self.seats.iter().any(Performance::is_stopped_by_results)
     }
 
-    /// Returns the share of wins of one bot minus that of another, on the same deals.
+    /// Returns the share of wins of one bot minus the share of another bot, on the same deals.
     pub fn ahead(&self, one: usize, other: usize) -> Option<Estimate> {
         let pair = self.pairs.get(&(one.min(other), one.max(other)))?;
         let sign = if one < other { 1.0 } else { -1.0 };

@@ -11,7 +11,7 @@ use super::judgement::Judgement;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::t_interval;
 
-/// Suffix, after a hyphen, of the folder of confirmation games next to that of the experiment.
+/// Suffix, after a hyphen, of the folder of confirmation games, which is next to the folder of the experiment.
 pub const CONFIRMATION: &str = "confirm";
 
 /// Returns the folder next to a run whose name ends in `-SUFFIX`.

@@ -115,7 +115,7 @@ fn described(
     }
 }
 
-/// Describes whether all questions are decided, and the error probability of the verdicts.
+/// States the number of deals that decided all questions, and the error probability of the verdicts.
 fn origin(found: &ChangeFindings, without_items: bool) -> String {
     let about = match (without_items, found.asks_about_seats) {
         (true, _) => "scores and seats",
