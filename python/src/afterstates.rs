@@ -169,7 +169,7 @@ impl Collected<'_> {
     }
 }
 
-/// Joins lists of numbers that count up from 0, and begins with 0.
+/// Concatenates lists of offsets that each count from 0 into one list that begins with 0.
 fn joined<'a>(lists: impl Iterator<Item = &'a Vec<i64>>) -> Vec<i64> {
     let mut all = vec![0];
     for list in lists {

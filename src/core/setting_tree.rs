@@ -81,7 +81,7 @@ impl Display for Place {
     }
 }
 
-/// Places of values by path, such as `set.legacy` or `cell.0.bots.1`. The empty path leads to the file.
+/// Places of values by path, such as `set.legacy` or `cell.0.bots.1`. The empty path has the place of the whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places(BTreeMap<String, Place>);
 
@@ -415,7 +415,7 @@ pub fn explain(message: &str) -> String {
     format!("{}{suggestion}", in_words_of_toml(&line))
 }
 
-/// Replaces the names of types of Rust in an error of serde by the words of TOML.
+/// Replaces the names of Rust types in a serde error with TOML terms.
 fn in_words_of_toml(message: &str) -> String {
     let Some((found, expected)) = message
         .strip_prefix("invalid type: ")

@@ -149,7 +149,7 @@ pub fn any() -> Value {
 }
 
 /// Forbids unlisted keys in objects. A member of an object that is composed of several schemas cannot be closed
-/// individually; `whole` is true for a schema that stands by itself.
+/// individually; `whole` is false for such a member.
 pub fn close(schema: &mut Value, whole: bool) {
     const PARTS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
     let Value::Object(keys) = schema else {
