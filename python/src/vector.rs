@@ -417,7 +417,7 @@ impl Vector {
         self.one_each("skip", skip.len())?;
         self.one_each("actions", actions.len())?;
         self.write_after(py, observations, masks, |played| {
-            // A step cannot be undone without opponents, so it is not interruptible.
+            // A step without opponents is too short to be interrupted.
             let is_short = self.wish.opponents.is_empty() || self.is_short();
             let step = || played.games.step(&actions, &skip);
             played.ends = interruptible(py, is_short, step)?;
