@@ -94,7 +94,7 @@ pub struct DataNote {
 }
 
 impl DataNote {
-    /// Creates the entry on a data set. `folder` is its folder relative to the folder of the archive.
+    /// Creates the entry for a data set. `folder` is its path relative to the folder of the archive.
     pub fn of(data: &DataSet, folder: Option<PathBuf>) -> DataNote {
         let files = folder.as_ref().map(|_| data.hashes());
         DataNote {
@@ -109,7 +109,7 @@ impl DataNote {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnderWay {
-    /// Version of the program that plays it.
+    /// Version of the program that plays the game.
     pub version: String,
     /// Moves, one per line: a seat and its action.
     pub moves: String,
@@ -156,7 +156,7 @@ pub struct Damage {
     pub problem: String,
 }
 
-/// The key that determines how to parse the rest.
+/// The key `format`, which is parsed first because it determines how to parse the other keys.
 #[derive(Deserialize)]
 struct Head {
     format: Option<Spanned<i64>>,
@@ -231,7 +231,7 @@ impl Archive {
     /// Parses an archive. `file` is its name in error messages.
     ///
     /// # Errors
-    /// [`Damage`] with file and line.
+    /// [`Damage`] with the file, the line and a description of the first problem.
     pub fn parse(file: &str, text: &str) -> Result<Archive, Damage> {
         let damage = |span: Option<Range<usize>>, problem: String| {
             let (line, column) = line_and_column(text, span.map_or(0, |span| span.start));
@@ -307,7 +307,7 @@ fn checksum(content: &str) -> String {
 /// Verifies the checksum.
 ///
 /// # Errors
-/// The line of the checksum and a message.
+/// The line number of the checksum and a message, if the checksum is missing or wrong.
 fn check(text: &str) -> Result<(), (usize, String)> {
     let mut before = 0;
     for (index, line) in text.split_inclusive('\n').enumerate() {

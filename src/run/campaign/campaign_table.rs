@@ -114,7 +114,7 @@ impl Campaigns {
         })
     }
 
-    /// Returns the campaigns of the next block, or `None` after the last one.
+    /// Returns the campaigns of the next block, or `None` after the last block.
     ///
     /// # Errors
     /// [`RunError`] if a row is invalid.
@@ -147,7 +147,7 @@ impl Campaigns {
                 let words = game.split('+').filter(|word| !word.is_empty());
                 words.map(str::to_string).collect()
             };
-            // Splitting an empty text gives one empty piece.
+            // Splitting an empty text returns one empty piece.
             let games: VecDeque<_> = field.split(' ').map(words).collect();
             match games.len() == count.max(1) {
                 true => Ok(games),

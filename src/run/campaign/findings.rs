@@ -13,7 +13,7 @@ use crate::stats::{Estimate, Unit};
 pub struct Findings {
     /// Number of campaigns.
     pub campaigns: u64,
-    /// Number of blocks with the same seed, which are the independent units for the intervals.
+    /// Number of blocks. The campaigns of a block share a seed, so blocks are the independent units for the intervals.
     pub blocks: u64,
     /// Mean number of games per campaign.
     pub games: Option<Estimate>,
@@ -70,7 +70,7 @@ pub struct ByGame {
     /// Number of the game in its campaign.
     pub game: u64,
     pub bot: String,
-    /// Number of seats played.
+    /// Number of seats that the entrant played in these games.
     pub seats: u64,
     /// Mean score.
     pub points: Estimate,
@@ -240,7 +240,7 @@ impl Findings {
     }
 }
 
-/// Adds the number of earlier games to an estimate.
+/// Adds the number of earlier games, `before`, to an estimate and its interval.
 fn from(games: Estimate, before: u64) -> Estimate {
     let before = before as f64;
     Estimate {
@@ -266,7 +266,7 @@ mod tests {
     use super::*;
     use crate::stats::Interval;
 
-    /// Two campaigns of up to 20 games gave 16.00 (1.00 to 41.41).
+    /// The interval of a mean can extend beyond the 20 games of the longest campaign, here to −9.4 and 41.4.
     #[test]
     fn interval_of_mean_game_number_is_limited_to_possible_games() {
         let interval = Interval {

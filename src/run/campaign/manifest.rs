@@ -17,7 +17,7 @@ pub type CampaignsManifest = WorkManifest<CampaignsRecord>;
 /// Fields of the manifest of campaigns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CampaignsRecord {
-    /// True if a repetition with the same settings writes identical bytes.
+    /// True if a repetition with equal settings writes identical bytes.
     pub reproducible: bool,
     /// Number of campaigns in the files.
     pub campaigns_done: u64,

@@ -32,7 +32,7 @@ pub struct GameOutput {
     pub ended: Option<Ended>,
     /// Rule options of the next game, or `None` if the campaign is over.
     pub next: Option<RuleOptions>,
-    /// Reason to stop the run.
+    /// Reason to stop the run, if there is one.
     pub stops: Option<Stop>,
 }
 

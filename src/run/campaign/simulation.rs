@@ -278,7 +278,7 @@ pub fn rounded(setup: &GameSetup, campaigns: u64) -> Result<(u64, u64), SetupErr
 /// finishes the current blocks and completes the files. `progress` is called once the folder is locked.
 ///
 /// # Errors
-/// [`CampaignError`]. If [`RunError::is_usage`] is true, nothing was written.
+/// [`CampaignError`] if a game, file or bot causes an error. If [`RunError::is_usage`] is true, no file was written.
 pub fn simulate(
     job: &CampaignJob,
     stop: &AtomicBool,

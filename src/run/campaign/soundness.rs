@@ -304,8 +304,7 @@ pub fn with_data(archive: &Archive, data: &DataSet) -> Result<(), Misfit> {
         let key = |option: &str| way([table.into(), option.into()]);
         let mut rules = rules.clone();
         if table == "left" {
-            // The remaining state does not name story cards. Use any card, because the data may not contain the first
-            // one.
+            // The remaining state does not name story cards. Use any card, because card 1 may be missing from the data.
             let cards = names.numbers();
             let card = cards.first().map(ToString::to_string);
             rules.extend(card.map(|card| (STORY.to_string(), card)));

@@ -33,7 +33,7 @@ pub enum Sum {
     Wins(usize, u64),
     /// Number of seats in later games, by entrant (`None` for all entrants) and by the result of the first game.
     Later(Option<usize>, bool),
-    /// Sum of the wins in these seats.
+    /// Sum of the wins in the seats that [`Sum::Later`] counts.
     LaterWins(Option<usize>, bool),
 }
 
@@ -214,7 +214,7 @@ impl Tally {
 /// Sums over all blocks and over batches of blocks, for ratios with intervals.
 ///
 /// A ratio r of sums P/W is linearised: the batch that adds p and w counts as r + (p − rw)·B/W. The mean of these
-/// values is r, and their spread is that of the ratio (Cochran, *Sampling techniques*, 1977, chapter 6).
+/// values is r, and their spread equals the spread of the ratio (Cochran, *Sampling techniques*, 1977, chapter 6).
 pub struct Ratios<'tally> {
     numbers: &'tally BTreeMap<Sum, usize>,
     seen: &'tally [u64],
@@ -446,7 +446,7 @@ mod tests {
             let [part, whole] = later(who, won);
             (sums.sum(&part), sums.sum(&whole))
         };
-        // Bot a won the second game after a win, a loss and a tie in the first game.
+        // Bot a won three second games: after a win, after a loss and after a tie in the first game.
         assert_eq!(share(Some(0), true), (1.5, 1.5));
         assert_eq!(share(Some(0), false), (1.5, 1.5));
         assert_eq!(share(Some(1), true), (0.0, 1.5));
@@ -540,7 +540,7 @@ mod tests {
     /// Later games are almost independent here, so the intervals are about as wide as for independent games, and they
     /// have the correct coverage.
     #[test]
-    fn intervals_of_later_wins_are_narrow_and_cover() {
+    fn intervals_of_later_wins_are_narrow_and_cover_the_true_value() {
         use crate::random::{below, stream};
         let mut rng = stream(22, &[]);
         const RUNS: u32 = 300;

@@ -80,8 +80,8 @@ fn find(name: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Returns name and file of every experiment. If several files share a name, only the one that takes precedence
-/// is listed.
+/// Returns the name and the file of every experiment. If several files share a name, only the file that takes
+/// precedence is listed.
 pub fn named_files() -> Vec<(String, PathBuf)> {
     let mut named: Vec<(String, PathBuf)> = Vec::new();
     for path in shipped::named_files(FOLDER, games().iter().map(|entry| entry.name)) {

@@ -4,8 +4,8 @@
 //! The unit of analysis is the deal group. A measure of a condition is its mean over the games of a deal group, and the
 //! effect of a change is the difference between two conditions in the same deal group. Unless the number of games is
 //! fixed ([`Change::fixed`]), every mean has a confidence sequence ([`Sequence`]), so the study may stop as soon as
-//! the results allow. Means at such a stopping time are biased away from zero. The study therefore plays as many deals
-//! again, and then ends as soon as everything is settled. Verdicts and estimates come from all deals.
+//! the results allow. Means at such a stopping time are biased away from zero. The study therefore doubles the number
+//! of deals, and then ends as soon as everything is settled. Verdicts and estimates come from all deals.
 
 use crate::results::record::{Record, fair_share, games};
 use crate::settings::roster::Roster;
@@ -21,8 +21,8 @@ const ALPHA: f64 = 1.0 - CONFIDENCE;
 /// Quantity that is measured before and after the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Effect on the margin of the first place when it begins with an item or has access to it. The value is an
-    /// index into the items of the study.
+    /// Effect of an item on the margin of the first place, which begins with the item or has access to it. The value
+    /// is an index into the items of the study.
     Worth(usize),
     /// Mean score of all seats.
     Score,
@@ -88,7 +88,7 @@ impl ChangeEffect {
         Shown::of(estimate.and_then(|one| one.interval()), self.interest)
     }
 
-    /// Returns true if all questions about the measure are settled.
+    /// Returns true if the intervals settle all questions about the measure.
     fn is_settled(&self) -> bool {
         let is_item = matches!(self.measure, Measure::Worth(_));
         let is_new = is_item && self.change.is_none();
@@ -307,14 +307,14 @@ impl ChangeGames {
         }
     }
 
-    /// Returns true if the study asks how fair the seats are: bots play all of at least two seats.
+    /// Returns true if the study measures the fairness of the seats, which requires two or more seats, all with bots.
     pub fn asks_about_seats(&self) -> bool {
         let mut measures = self.compared.iter().map(|compared| compared.measure);
         measures.any(|measure| measure == Measure::Unfairness)
     }
 
-    /// Returns true if the measure must be settled before the study ends: item effects and the fairness of the seats or, in
-    /// a study without items, scores and seats.
+    /// Returns true if the measure must be settled before the study ends. This applies to item effects and seat
+    /// fairness; in a study without items, it also applies to scores and win shares.
     fn decides(&self, measure: Measure) -> bool {
         match measure {
             Measure::Worth(_) | Measure::Unfairness => true,
@@ -330,8 +330,8 @@ impl ChangeGames {
         of_seat || self.decides(measure)
     }
 
-    /// Number of intervals of a measure that are simultaneously valid: value after the change and difference for items,
-    /// also the value before it for seats.
+    /// Number of simultaneously valid intervals of a measure. Items have intervals of the value after the change and of
+    /// the difference; seats also have an interval of the value before the change.
     fn intervals(&self, measure: Measure) -> u32 {
         match measure {
             Measure::Worth(item) => 1 + u32::from(self.items[item].before.is_some()),
@@ -351,8 +351,8 @@ impl ChangeGames {
         1.0 - ALPHA / f64::from(intervals.max(1))
     }
 
-    /// Returns a mean of a measure with its interval, which is valid for all questions of one kind and, unless the number of
-    /// games is fixed, at every look.
+    /// Returns a mean of a measure with its interval. The interval is simultaneously valid for all questions of one
+    /// kind and, unless the number of games is fixed, at every look.
     fn estimate(&self, of: &Sequence, unit: Unit, measure: Measure) -> Option<Estimate> {
         let confidence = self.confidence(measure);
         let interval = match self.interest.fixed {
@@ -435,13 +435,13 @@ impl ChangeGames {
         deciding.all(|compared| self.effect(compared).is_settled())
     }
 
-    /// Number of deal groups after which everything was settled for the first time, or `None`.
+    /// Number of deal groups after which everything was settled for the first time; `None` before that.
     pub fn settled_after(&self) -> Option<u64> {
         self.settled_after
     }
 
-    /// Returns the last step of the study: the first one at which everything is settled, with at least twice the deal groups
-    /// that settled it for the first time. The results end with that step.
+    /// Returns the last step of the results: the first step at which everything is settled and the number of deal
+    /// groups is at least twice [`ChangeGames::settled_after`].
     pub fn ended_at(&self) -> Option<u64> {
         self.ended_at
     }
@@ -569,7 +569,7 @@ mod tests {
     }
 
     #[test]
-    fn item_effect_is_that_of_the_first_place_in_every_seat() {
+    fn item_effect_is_measured_for_the_first_place_in_every_seat() {
         let study = study(false);
         let mut games = games_of(Some(&study), 4);
         for block in 0..3000 {
@@ -587,7 +587,7 @@ mod tests {
         assert!((mean(&games, |one| one.before) - 5.0 - noise).abs() < 1e-9);
         assert!((mean(&games, |one| one.after) - 2.0 - noise).abs() < 1e-9);
         assert!((mean(&games, |one| one.change) + 3.0).abs() < 1e-9);
-        // The study plays as many deal groups again as it took to settle everything.
+        // The study doubles the number of deal groups after everything is settled.
         assert_eq!(games.ended_at(), Some(4 * looked as u64 - 1));
         assert_eq!(2.0 * games.settled_after().unwrap() as f64, looked);
     }
@@ -600,11 +600,11 @@ mod tests {
         assert!((games.confidence(Measure::Worth(0)) - 0.99).abs() < 1e-12);
         assert!((games.confidence(Measure::Wins(0)) - 0.99).abs() < 1e-12);
         assert!((games.confidence(Measure::Score) - 0.975).abs() < 1e-12);
-        // Without items, scores and three intervals of the seat end it.
+        // Without items, the scores and three intervals of the seat end the study.
         let games = games_of(None, 2);
         assert!((games.confidence(Measure::Wins(0)) - 0.9875).abs() < 1e-12);
         assert!((games.confidence(Measure::Turns) - 0.95).abs() < 1e-12);
-        // Against an automa, no fair share exists.
+        // Games against an automa have no fair share.
         let cells: Vec<ConditionSpec> = (0..4).map(|index| cell(index > 1)).collect();
         let against_automa = Roster {
             seats: 3,
@@ -688,7 +688,7 @@ mod tests {
         assert!((interval.low - 3.699_748).abs() < 1e-5, "{interval:?}");
         assert!((interval.high - 27.900_252).abs() < 1e-5, "{interval:?}");
         assert_eq!(shows, Shown::Above);
-        // The results decide when the other run ends: it has no interval yet, and later a wider one.
+        // A run whose results decide when it ends has no interval after ten deals, and a wider interval after 20 deals.
         assert_eq!(change(&played(false, 10)).0.interval(), None);
         let [fixed, stopping] =
             [true, false].map(|fixed| change(&played(fixed, 20)).0.interval().unwrap());
@@ -723,12 +723,12 @@ mod tests {
     /// A study of an item also continues until the fairness of the seats is settled. The interval of the change equals
     /// the range of changes over a grid of all shares that the intervals of the seat allow.
     #[test]
-    fn study_of_an_item_waits_for_the_fairness_of_the_seats() {
+    fn study_of_an_item_continues_until_seat_fairness_is_settled() {
         let study = study(false);
         let mut games = games_of(Some(&study), 4);
         let mut item_settled = None;
         for block in 0..6000 {
-            // The second seat wins every third deal before the change, and every second one after it.
+            // The second seat wins every third deal before the change, and every second deal after the change.
             for (cell, rare) in [3, 2, 3, 2].into_iter().enumerate() {
                 let own_step = 4 * block + cell as u64;
                 let seat_wins = block % rare == 0;

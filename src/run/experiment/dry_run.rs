@@ -52,7 +52,7 @@ pub fn of_programs(
             if !line_up.iter().all(BotSpec::is_reproducible) {
                 continue;
             }
-            // Both times use the same processes, to detect programs that carry state from game to game.
+            // Both runs use the same processes, to detect programs that carry state from game to game.
             let line_up = with_own_crew(line_up);
             let play = || {
                 let play = CellPlay {
@@ -86,7 +86,7 @@ pub fn of_programs(
     Ok(())
 }
 
-/// Returns the bots with program processes of their own.
+/// Returns copies of the bots that share a new pool of program processes.
 fn with_own_crew(line_up: &[BotSpec]) -> Vec<BotSpec> {
     let crew = Arc::new(ProgramPool::new(None));
     let mut line_up = line_up.to_vec();

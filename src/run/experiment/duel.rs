@@ -1,9 +1,9 @@
 //! Duel: a sequential test of one bot against another.
 //!
-//! The first bot of the line-up plays one seat, the second bot all others. After every deal group, in order,
-//! the sequential test is updated with the first bot's share of the wins. A capped game has no winner and
-//! counts as the fair share for every seat, so the test measures the same difference as a summary that compares
-//! the win rate with a fair share over uncapped games only.
+//! The first bot of the line-up plays one seat, and the second bot plays all others. After every deal group, in
+//! order, the sequential test is updated with the first bot's share of the wins. In a capped game, which has no
+//! winner, every seat gets the fair share. The tested difference therefore equals the difference in a summary,
+//! which compares the win rate with a fair share over uncapped games only.
 
 use crate::results::manifest::TestRecord;
 use crate::results::record::{Record, nobody_won};
@@ -67,7 +67,7 @@ impl Duel {
         }
     }
 
-    /// Returns the step that gave the verdict, if there is one. Results end with that step.
+    /// Returns the step that gave the verdict, if there is a verdict. The results end with this step.
     pub fn decided_at(&self) -> Option<u64> {
         self.decided_at
     }

@@ -11,8 +11,8 @@
 //! 2 -
 //! ```
 //!
-//! A line `drawn …` belongs to the move before it, or to the deal: first components that the move showed, then its draws.
-//! `-` marks draws and moves that the seat could not see.
+//! A line `drawn …` belongs to the move before it, or to the deal. It lists the components that the move showed, and
+//! then its draws. `-` marks draws and moves that the seat could not see.
 
 use std::collections::BTreeMap;
 

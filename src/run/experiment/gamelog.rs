@@ -93,7 +93,7 @@ pub type Prepared = (usize, Option<Drawn>);
 pub fn make(ongoing: &mut dyn OngoingGame, (choice, drawn): Prepared) {
     match drawn {
         None => ongoing.make(choice),
-        // The draws were tested when the move was prepared.
+        // `prepare` has already checked the draws.
         Some(drawn) => drop(ongoing.make_given(choice, drawn)),
     }
 }
@@ -209,7 +209,7 @@ impl GameLog {
     /// it. A last move with missing draws is not replayed. If `here` is `None`, the log is only parsed.
     ///
     /// # Errors
-    /// The reason why the log cannot be parsed or replayed, or a message that it leads to another position.
+    /// A message if the log cannot be parsed or replayed, or leads to another position.
     pub fn check(
         &self,
         setup: &GameSetup,
@@ -236,7 +236,7 @@ impl GameLog {
     /// legal.
     ///
     /// # Errors
-    /// [`LogError`] with file and line.
+    /// [`LogError`] with the file and the line of the first mistake.
     pub fn parse(file: &str, text: &str) -> Result<GameLog, LogError> {
         let mut log = GameLog::default();
         let (mut format, mut format_line) = (0, 1);

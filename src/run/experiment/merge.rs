@@ -153,7 +153,7 @@ pub fn whole(shards: &[ShardFolder]) -> Result<(Manifest, Summary), RunError> {
     Ok((manifest, summary))
 }
 
-/// Counts the games, up to a number, that every seat lost by forfeit according to `programs.csv`.
+/// Counts the games with numbers up to `last` that every seat forfeited according to `programs.csv`.
 fn lost_by_all(
     folder: &Path,
     manifest: &Manifest,

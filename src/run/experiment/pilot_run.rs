@@ -1,5 +1,5 @@
-//! Pilot run: plays the first deal groups of an experiment to estimate the cost of the whole. Its games are not
-//! written.
+//! Pilot run: plays the first deal groups of an experiment to estimate the cost of the whole experiment. The games
+//! are not written.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -21,8 +21,8 @@ use crate::settings::Experiment;
 use crate::settings::seating::Seating;
 use crate::stats::{self, Adjusted, Moments};
 
-/// Maximum number of deal groups in a pilot run. More would not improve the estimate, but take memory and time
-/// to compress.
+/// Maximum number of deal groups in a pilot run. More deal groups would cost memory and time without a better
+/// estimate.
 const MOST_BLOCKS: u64 = 1000;
 
 /// Result of a pilot run: the mean cost of a deal group over all conditions.
@@ -64,7 +64,7 @@ pub struct LuckWorth {
     pub lead: Option<f64>,
     /// Ratio of the variances of the first place's win rate, as for `lead`.
     pub win: Option<f64>,
-    /// Ratio of the processor time of a game with valued luck to that of a game without.
+    /// Processor time of a game in which luck is valued, divided by the processor time of a game without valued luck.
     pub cost: f64,
 }
 
@@ -143,7 +143,7 @@ pub fn pilot(
     let mut unstarted = None;
     let mut first_place = vec![Vec::new(); games.len()];
     let began = Instant::now();
-    // Plays all games of a step or only the first one, and returns the results of the first place.
+    // Plays all games of a step or only its first game, and returns the results of the first place.
     let mut count = |cost: &mut CellCost, player: &mut dyn Blocks<'_>, step: u64, all: bool| {
         let (output, seconds) = timed(|| match all {
             true => player.play(step),
@@ -218,8 +218,8 @@ pub fn pilot(
     Ok(found)
 }
 
-/// Returns margin and win share of the first place of a line-up, as means over the seatings of a deal group;
-/// `None` if a game panicked.
+/// Returns the margin and the win share of the first place of a line-up, as means over the seatings of a deal
+/// group; `None` if a game panicked.
 fn of_first_place(seatings: &[Seating], output: &BlockOutput) -> Option<(f64, f64)> {
     if output.crashes > 0 {
         return None;
@@ -237,7 +237,7 @@ fn of_first_place(seatings: &[Seating], output: &BlockOutput) -> Option<(f64, f6
     Some((margin / games, wins / games))
 }
 
-/// Returns result and luck of the first place in each game of a deal group, without games that panicked or
+/// Returns the result and the luck of the first place in each game of a deal group, without games that panicked or
 /// whose luck was not valued.
 fn luck_of_first_place(seatings: &[Seating], output: &BlockOutput) -> Vec<SeatLuck> {
     let seats = seatings.first().map_or(1, Vec::len);
@@ -381,7 +381,7 @@ mod tests {
         let all = pilot(toys, &experiment, hour, &mut |_, _| {}).unwrap();
         assert_eq!((all.blocks, all.block_size, all.games), (50, 2, 100));
         assert_eq!((all.cells_played, all.cells, all.crashes), (1, 1, 0));
-        // Both sides draw four numbers from 1 to 3 and play two games per deal group; the luck of the deal
+        // Each side draws four numbers from 1 to 3 per game, and a deal group has two games, so the luck of the deal
         // cancels.
         let spread = all.spread.unwrap();
         let margin = 2.0 * 4.0 * (2.0 / 3.0) / 2.0;
@@ -394,11 +394,11 @@ mod tests {
         experiment.events = EventLevel::None;
         let bare = pilot(toys, &experiment, hour, &mut |_, _| {}).unwrap();
         assert!(bare.block_bytes < all.block_bytes);
-        // Without any time, one deal group is played.
+        // With a time limit of zero, the pilot run plays one deal group.
         let one = pilot(toys, &experiment, Duration::ZERO, &mut |_, _| {}).unwrap();
         assert_eq!(one.spread, None);
         assert_eq!(one.games, 2);
-        // Every condition that the time did not allow for has one game.
+        // The pilot run plays one game in every condition that it does not reach within the time limit.
         let cells = any([toy.clone(), Toy::new(3), toy]);
         let cell = experiment.cells()[0].clone();
         let three = ConditionSpec {
@@ -434,10 +434,10 @@ mod tests {
         assert_eq!(seconds, [3.0, 3.0, 3.0]);
     }
 
-    /// Each condition has ten deal groups with margin and win share of the first place. Between conditions,
-    /// only the difference from the first condition within each deal group counts.
+    /// Each condition has ten deal groups with the margin and the win share of the first place. With several
+    /// conditions, the compared quantity is the difference from the first condition within each deal group.
     #[test]
-    fn pilot_spread_is_that_of_the_compared_quantity() {
+    fn pilot_spread_is_the_variance_of_the_compared_quantity() {
         let deals = [0.0, 8.0, -4.0, 6.0, 2.0, -6.0, 4.0, -2.0, 0.0, 2.0];
         let cell = |step: f64| -> Vec<Option<(f64, f64)>> {
             let block = |(index, deal): (usize, &f64)| {

@@ -85,8 +85,8 @@ pub struct Workers<'run> {
 
 impl Workers<'_> {
     /// Plays `blocks` and passes every result to `take` on this thread, in order. Returns the first deal group
-    /// that was not taken, which is the end of `blocks` unless the run stopped early. After `stop` was set,
-    /// deal groups in progress are finished and taken; after `take` returned a break, they are discarded.
+    /// that was not taken, which is the end of `blocks` unless the run stopped early. After `stop` is set,
+    /// deal groups in progress are finished and taken; after `take` returns a break, they are discarded.
     ///
     /// # Errors
     /// The first error of `take`; later results are discarded.

@@ -19,8 +19,8 @@ const PRIOR: f64 = 0.1;
 /// Number of bootstrap resamples.
 const RESAMPLES: usize = 1000;
 
-/// Minimum number of deal groups for intervals and for a strongest bot. Fewer do not show how much ratings
-/// vary.
+/// Minimum number of deal groups for intervals and for naming a strongest bot. Fewer deal groups do not show how
+/// much the ratings vary.
 pub const FEWEST_BLOCKS: u64 = 10;
 
 /// Seed of the resamples, equal for all runs.
@@ -31,7 +31,7 @@ const SEED: u64 = 0x7261_7469_6e67;
 pub struct Ratings {
     model: Option<PlackettLuce>,
     anchor: Option<usize>,
-    /// By two entrants: true if the second one ever finished behind the first one or tied with it.
+    /// For each pair of entrants: true if the second entrant ever finished behind the first entrant or tied with it.
     ahead: Vec<Vec<bool>>,
     /// Number of complete deal groups.
     blocks: u64,
@@ -45,7 +45,7 @@ pub struct Rated {
     resampled: Resampled,
     /// Entrants whose mean rating is the zero point.
     zero: Vec<usize>,
-    /// By entrant: true if the games identify the rating, without relying on the virtual opponent.
+    /// For each entrant: true if the games identify the rating, without relying on the virtual opponent.
     placed: Vec<bool>,
     blocks: u64,
 }
@@ -63,7 +63,7 @@ impl Ratings {
         }
     }
 
-    /// Adds entrant and rank of the next seat of a game; seat 0 begins a new game.
+    /// Adds the entrant and the rank of the next seat of a game; seat 0 begins a new game.
     pub fn add(&mut self, seat: usize, entrant: usize, rank: u32) {
         if seat == 0 || self.open.is_empty() {
             self.open.push(Vec::new());
@@ -125,7 +125,7 @@ impl Ratings {
         };
         let size = |group: &Vec<bool>| group.iter().filter(|member| **member).count();
         let of_anchor = self.anchor.map(group).filter(|group| size(group) > 0);
-        // Among equally large groups, the first one.
+        // Because of `rev`, `max_by_key` returns the first of equally large groups.
         let largest = || all.clone().rev().map(group).max_by_key(size);
         of_anchor.or_else(largest).unwrap_or_default()
     }
@@ -168,8 +168,8 @@ impl Rated {
         ratings[entrant] - zero / self.zero.len() as f64
     }
 
-    /// Returns true if the games identify the rating. The distance of an entrant from others that it always finished
-    /// ahead of, or always behind, depends only on the virtual opponent, so its size has no meaning.
+    /// Returns true if the games identify the rating. If an entrant always finished ahead of others, or always behind
+    /// them, its distance from them depends only on the virtual opponent, so the size of this distance has no meaning.
     pub fn placed(&self, entrant: usize) -> bool {
         self.placed[entrant]
     }

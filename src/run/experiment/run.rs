@@ -119,7 +119,7 @@ impl ExperimentJob {
 /// completed. `progress` is called once when the folder is ready and after every deal group.
 ///
 /// # Errors
-/// [`RunError`]; if [`RunError::is_usage`] returns true, nothing was written.
+/// [`RunError`] if the run cannot be started or finished. If [`RunError::is_usage`] is true, no file was written.
 pub fn run(
     games: &[Box<dyn DynGame>],
     job: &ExperimentJob,
@@ -390,7 +390,7 @@ mod tests {
             request_stop(&stop)
         })
         .unwrap();
-        // The state after a kill: rows after the last checkpoint, the last row incomplete.
+        // After a kill, the files contain rows after the last checkpoint, and the last row is incomplete.
         let mut manifest = Manifest::read(&out).unwrap().unwrap();
         manifest.status = Status::Running;
         manifest.file.clear();

@@ -58,8 +58,8 @@ pub fn write(
     write_table(folder, experiment.compress, rows, whole).map(Some)
 }
 
-/// Merges the tables of all shards. Returns `None` if the run does not treat items. Rows of deals are in one
-/// shard only, rows of conditions are in every shard.
+/// Merges the tables of all shards. Returns `None` if the run does not treat items. Each row of a deal is in one
+/// shard only; the rows of conditions are in every shard.
 ///
 /// # Errors
 /// [`RunError`] if a table cannot be read or the merged table cannot be written.
@@ -134,7 +134,7 @@ fn seats_of(seatings: &[Seating], place: usize) -> String {
     seats.join("+")
 }
 
-/// Returns one row per place with the items withheld from it on a deal, in every condition.
+/// Returns one row per place of the line-up, with the items that are withheld from the place on a deal.
 fn of_deal(study: &ItemStudy, names: &[String], plan: &Plan, block: u64) -> Vec<u8> {
     let seed = deal_seed(plan.seed, block);
     let mut rows = Vec::new();

@@ -62,7 +62,7 @@ pub fn of_change(
             name: format!("{}-{event}-{word}", bot.name),
             about: format!("{} with a {term} for {}", bot.name, keys.join(", ")),
             lean: keys.into_iter().map(|key| (key, bonus)).collect(),
-            // In training, the copy also plays drawn games with components that are new to it.
+            // In training, the copy also plays on drawn data sets, whose components may be unknown to its network.
             unknown_inputs: UnknownInputs::Nothing,
             ..bot.clone()
         }

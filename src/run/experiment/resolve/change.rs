@@ -9,7 +9,7 @@ use crate::settings::{Access, Arm, Cell, ItemStudy, Settings};
 /// Returns the items of a study of a change; `None` if it does not name any.
 ///
 /// # Errors
-/// [`SettingError`] if the game after the change lacks an item, or the game before has it under another number.
+/// [`SettingError`] if the game after the change lacks an item, or if the item has another number before the change.
 pub fn changed_items(
     spec: &Settings,
     before: &dyn GameInfo,

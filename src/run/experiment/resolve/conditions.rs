@@ -119,7 +119,7 @@ fn line_ups(spec: &Settings, players: usize) -> Result<Vec<Cell>, SettingError> 
     Ok(line_ups.map(meeting).collect())
 }
 
-/// Returns the challenger against each of the bots.
+/// Returns one condition for each bot, in which the challenger plays against this bot.
 fn gauntlet(spec: &Settings, players: usize) -> Result<Vec<Cell>, SettingError> {
     let Some(challenger) = &spec.challenger else {
         return Err(spec.at("kind")(
@@ -140,7 +140,7 @@ fn gauntlet(spec: &Settings, players: usize) -> Result<Vec<Cell>, SettingError> 
         .collect())
 }
 
-/// Returns the first bot against the second.
+/// Returns the condition in which the first bot plays against the second bot.
 fn duel(spec: &Settings, players: usize) -> Result<Cell, SettingError> {
     let [first, second] = spec.bots.as_slice() else {
         let count = spec.bots.len();
@@ -155,7 +155,7 @@ fn duel(spec: &Settings, players: usize) -> Result<Cell, SettingError> {
     Ok(against(first, second, players))
 }
 
-/// Returns every bot in every mixture, ordered by bot.
+/// Returns one condition for every bot and mixture, ordered by bot.
 fn mixed(spec: &Settings, mixture: &Mixture, players: usize) -> Result<Vec<Cell>, SettingError> {
     once_each(spec)?;
     let mixtures = mixtures(spec, mixture)?;
@@ -176,7 +176,7 @@ fn once_each(spec: &Settings) -> Result<(), SettingError> {
     }
 }
 
-/// Returns every bot at every level, ordered by bot, then from the first level to the last.
+/// Returns one condition for every bot and level, ordered by bot, then from the first level to the last.
 fn rungs(spec: &Settings, ladder: &Ladder, players: usize) -> Result<Vec<Cell>, SettingError> {
     once_each(spec)?;
     let values = &ladder.values;
@@ -243,7 +243,7 @@ fn handicaps(
         .map(Some)
 }
 
-/// Returns every bot in every variant against the opponent, ordered by bot.
+/// Returns one condition for every bot and variant, ordered by bot. The opponent plays in all other seats.
 fn against_opponents(
     spec: &Settings,
     variants: &[Cell],
@@ -272,7 +272,7 @@ fn against_opponents(
     Ok(each_bot(spec, variants, line_up))
 }
 
-/// Returns every bot in every variant, ordered by bot. Stops once there are more than [`MOST_CELLS`].
+/// Returns one condition for every bot and variant, ordered by bot. Stops after [`MOST_CELLS`] + 1 conditions.
 fn each_bot(
     spec: &Settings,
     variants: &[Cell],
@@ -305,7 +305,7 @@ fn self_play(spec: &Settings, arms: &[Cell], players: usize) -> Vec<Cell> {
     each_bot(spec, &variants, |bot| vec![bot.clone(); players])
 }
 
-/// Returns the condition with one bot in the first place and another bot in all others.
+/// Returns the condition with one bot in the first place and another bot in all other places.
 fn against(first: &str, other: &str, players: usize) -> Cell {
     let mut line_up = vec![first.to_string()];
     line_up.resize(players, other.to_string());
@@ -324,8 +324,8 @@ fn meeting(bots: Vec<String>) -> Cell {
     }
 }
 
-/// Returns all subsets of `size` names, in the order of the list. Stops once there are more than
-/// [`MOST_CELLS`].
+/// Returns all subsets of `size` names, in the order of the list. Stops once there are more than [`MOST_CELLS`]
+/// subsets.
 fn subsets(names: &[String], size: usize) -> Vec<Vec<String>> {
     if size == 0 {
         return vec![Vec::new()];

@@ -135,7 +135,7 @@ pub fn resolve(spec: &Settings) -> Result<Resolved, SettingError> {
     })
 }
 
-/// Returns the bot whose network values luck, if requested.
+/// Returns the bot whose network values luck, if the experiment names one.
 fn valuing(spec: &Settings, entry: &'static GameEntry) -> Result<Option<BotSpec>, SettingError> {
     let Some(name) = &spec.variance else {
         return Ok(None);
@@ -151,7 +151,7 @@ fn valuing(spec: &Settings, entry: &'static GameEntry) -> Result<Option<BotSpec>
     Ok(Some(found))
 }
 
-/// Returns the experiment with the settings of its kind.
+/// Creates the experiment with the settings of its kind.
 fn of_kind(sets: &mut DataSets) -> Result<Experiment, SettingError> {
     let (spec, entry) = (sets.spec, sets.entry);
     if spec.perturbed > 0 && entry.variations.is_empty() {
@@ -329,7 +329,7 @@ fn different_settings(sets: &mut DataSets) -> Result<(), SettingError> {
     Ok(())
 }
 
-/// Returns the game without the options of single conditions.
+/// Returns the game with the options that all conditions share.
 fn ask(sets: &mut DataSets) -> Result<Box<dyn DynGame>, SettingError> {
     let (spec, cell) = (sets.spec, Cell::default());
     let setup = sets.setup(&cell, sets.players, "data")?;
@@ -348,7 +348,7 @@ fn duel(spec: &Settings) -> Result<DuelBounds, SettingError> {
     )))
 }
 
-/// The experiment and its game, with the data sets that were read, by folder and number.
+/// An experiment and its game, with a cache of the data sets by folder and number.
 struct DataSets<'spec> {
     spec: &'spec Settings,
     entry: &'static GameEntry,
@@ -366,7 +366,7 @@ impl<'spec> DataSets<'spec> {
         }
     }
 
-    /// Returns the perturbation of data set `number`; `None` for the first one, which is unchanged.
+    /// Returns the perturbation of data set `number`; `None` for data set 0, which is unchanged.
     fn perturbation(&self, number: u32) -> Option<Perturbation> {
         (number > 0).then(|| Perturbation {
             seed: data_seed(self.spec.seed, number),
@@ -374,8 +374,8 @@ impl<'spec> DataSets<'spec> {
         })
     }
 
-    /// Returns the set-up of the game with the data and options of a condition. `key` is the key that errors in the data
-    /// name.
+    /// Returns the set-up of the game with the data and options of a condition. `key` is the key to which errors in the
+    /// data refer.
     fn setup(&mut self, cell: &Cell, players: usize, key: &str) -> Result<GameSetup, SettingError> {
         let folder = cell.data.as_deref().or(self.spec.data.as_deref());
         let data = self.get(folder, cell.perturbation);
@@ -460,7 +460,7 @@ fn resolve_cell(
     if cell.perturbation > 0 {
         leave_unknown_inputs_out(&mut bots);
     }
-    // A file cannot permit an external program; only the person who runs it can.
+    // External programs are not checked here: only the user can permit them, on the command line.
     let told = |bot: &BotSpec| bot.program.is_none();
     for (index, bot) in bots.iter().enumerate().filter(|(_, bot)| told(bot)) {
         bot.fits(&*game)
@@ -497,16 +497,16 @@ fn resolve_cell(
 }
 
 /// Allows networks to play perturbed data sets by ignoring inputs that are unknown to them, since perturbed
-/// cards may have effects that do not occur in the training data. A bot is the same on all data sets of a
-/// study.
+/// cards may have effects that do not occur in the training data. All data sets of a study are played by equal
+/// bots.
 fn leave_unknown_inputs_out(bots: &mut [BotSpec]) {
     for bot in bots.iter_mut().filter(|bot| bot.network.is_some()) {
         bot.unknown_inputs = UnknownInputs::Nothing;
     }
 }
 
-/// Returns the key of a condition that changed a bot parameter to an invalid value. The bot is known by its own
-/// name and as written.
+/// Returns the key of a condition that changed a bot parameter to an invalid value. `known` contains the bot's own
+/// name and the name as written.
 fn changing(cell: &Cell, known: &(String, String), error: &BotError) -> Option<String> {
     let (own, written) = known;
     let mut changes = cell.parameters.iter();

@@ -21,7 +21,7 @@ const MOST_ANCESTORS: usize = 16;
 /// Reads an experiment file and its ancestors.
 ///
 /// # Errors
-/// [`SettingError`] with file and line, and with the closest valid key for a misspelt key.
+/// [`SettingError`] with the file, the line and, for a misspelt key, the closest valid key.
 pub fn read_file(path: &Path) -> Result<Settings, SettingError> {
     settings(read_tree(path)?)
 }
@@ -43,7 +43,7 @@ pub fn lay(below: &mut Tree, above: Tree) {
 /// Converts a tree of values to the settings of an experiment.
 ///
 /// # Errors
-/// [`SettingError`] with file and line, and with the closest valid key for a misspelt key.
+/// [`SettingError`] with the file, the line and, for a misspelt key, the closest valid key.
 pub fn settings(tree: Tree) -> Result<Settings, SettingError> {
     let mut settings: Settings = file_kind::settings(&tree, FileKind::Experiment)?;
     let places = &tree.places;

@@ -19,8 +19,7 @@ struct Player<'spec> {
 }
 
 impl Player<'_> {
-    /// Returns true if both are the same player, because they come from the same file or share a name in the
-    /// results.
+    /// Returns true if both are the same player, because they come from one file or share a name in the results.
     fn is(&self, other: &Player) -> bool {
         let files = self.file.as_deref().zip(other.file.as_deref());
         self.bot == other.bot || files.is_some_and(|(one, other)| same_file(one, other))
@@ -48,7 +47,7 @@ fn same_file(one: &Path, other: &Path) -> bool {
 /// seats. Unknown bots are ignored here and reported elsewhere.
 ///
 /// # Errors
-/// [`SettingError`] at the second of two names of the same player.
+/// [`SettingError`] at the second of two names that refer to one player.
 pub fn different_players(spec: &Settings, entry: &GameEntry) -> Result<(), SettingError> {
     if matches!(spec.kind, Kind::Simulate | Kind::Sweep) {
         return Ok(());
@@ -77,7 +76,7 @@ pub fn different_players(spec: &Settings, entry: &GameEntry) -> Result<(), Setti
 /// Invalid values are ignored here and reported by the set-up of the game.
 ///
 /// # Errors
-/// The two values that set up the same game.
+/// The two values, if two values set up one game.
 pub fn different_values<'value>(
     option: &str,
     values: impl IntoIterator<Item = &'value String>,
@@ -116,7 +115,7 @@ fn alike<'value>(
 /// Checks that no two conditions of a sweep are identical.
 ///
 /// # Errors
-/// The names of the two identical conditions.
+/// The names of two conditions, if they are identical.
 pub fn different_cells(
     cells: &[(&ConditionSpec, &Vec<BotSpec>)],
     spec: &Settings,

@@ -95,8 +95,8 @@ pub fn item_study(spec: &Settings, game: &dyn GameInfo) -> Result<ItemStudy, Set
             kind: kind.name.to_string(),
             number,
             price: item.price,
-            // A granted item must still be bought in a change, or its price has no effect: cards in the hand qualify,
-            // buildings in the city do not.
+            // In a study of a change, the price has an effect only if the granted item must still be bought: cards in
+            // the hand qualify, buildings in the city do not.
             grantable: game.can_grant(number).is_ok() && !(is_change && met_by.is_empty()),
             taken_by: Some(kind.taken_by().to_string()).filter(|event| !event.is_empty()),
             met_by: match is_change {

@@ -7,12 +7,12 @@ use crate::setting_tree::SettingError;
 use crate::settings::cells::MOST_CELLS;
 use crate::settings::{Mixture, Settings};
 
-/// Draws the mixtures and returns them in that order, as values of the rule option. Size, number of items of
-/// each group, and items are drawn in turn, each uniformly among the possible values, without duplicates.
+/// Draws different mixtures and returns them in the order of drawing, as values of the rule option. The size, the
+/// number of items of each group and the items are drawn in turn, each uniformly among the possible values.
 /// Mixtures from a single group are therefore frequent enough to be measured directly.
 ///
 /// # Errors
-/// [`SettingError`] if no such mixtures exist, or too few of them.
+/// [`SettingError`] if the settings are invalid, or if too few mixtures exist.
 pub fn mixtures(spec: &Settings, mixture: &Mixture) -> Result<Vec<String>, SettingError> {
     let wrong = |problem: String| Err(spec.at("mixture")(format!("[mixture]: {problem}")));
     if let Some(problem) = mixture.problem() {
@@ -49,7 +49,7 @@ pub fn mixtures(spec: &Settings, mixture: &Mixture) -> Result<Vec<String>, Setti
     let possible: f64 = (*smallest..=*largest)
         .map(|size| subsets(items.len(), size))
         .sum();
-    // The limit is well below the number of all mixtures, so drawing until enough differ ends quickly.
+    // At most half of all mixtures are drawn, so drawing until enough mixtures differ ends quickly.
     if *draws < 2 || *draws as f64 > possible / 2.0 {
         return wrong(format!(
             "draws = {draws}; expected 2 to {:.0}, half of all mixtures of these sizes",

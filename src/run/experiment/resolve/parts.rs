@@ -107,7 +107,7 @@ pub fn read_with_changes(
     Ok((data, changed))
 }
 
-/// Adjusts the problems of a data set: those in changed rows refer to the file of changes.
+/// Makes the problems in changed rows of a data set refer to the file of changes.
 pub fn placed(problems: Vec<DataProblem>, changed: Option<&ChangedSet>) -> Vec<DataProblem> {
     let place = |problem| match changed {
         Some(changed) => changed.placed(problem),
@@ -138,7 +138,7 @@ pub fn data_files(entry: &GameEntry, path: &Path) -> Result<Vec<PathBuf>, Settin
     Ok(found)
 }
 
-/// Returns the number of players, as requested or else one per name.
+/// Returns the requested number of players or, if there is no request, the number of names.
 ///
 /// # Errors
 /// [`SettingError`] if the game does not support this number of players.

@@ -9,7 +9,7 @@ use crate::setting_tree::{Places, SettingError, beside, named_beside};
 use crate::settings::cells::{Cell, MOST_CELLS, Sweep};
 
 /// Returns every combination of the values. The order of the settings is bots, data, options by name, then parameters by bot
-/// and name; the last one changes fastest. `places` contains the places of the experiment.
+/// and name; the last setting changes fastest. `places` contains the places of the keys in the experiment file.
 ///
 /// # Errors
 /// [`SettingError`] if a parameter has no list of values.

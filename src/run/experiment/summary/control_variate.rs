@@ -121,10 +121,10 @@ impl ControlledDifferences {
 /// Means, or differences of means, with the control variate for luck.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct WithoutLuck {
-    /// Lead in points; `None` in solo games, with few deal groups, and if the lead does not vary.
+    /// Mean lead in points; `None` in solo games, with too few deal groups, and if the lead does not vary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Adjusted>,
-    /// Win rate; `None` as for the lead.
+    /// Win rate; `None` with too few deal groups, and if the win rate does not vary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<Adjusted>,
 }

@@ -66,7 +66,7 @@ impl Summary {
         self.capped
     }
 
-    /// Returns the summary of the deal groups up to the end of a sequential design and ignores later ones.
+    /// Returns the summary of the deal groups up to the end of a sequential design, without later deal groups.
     /// Summaries of other designs are returned unchanged.
     pub fn until_decided(mut self, experiment: &Experiment) -> Summary {
         let roster = &self.cells[0].roster;
@@ -104,7 +104,7 @@ impl Summary {
     }
 
     /// Adds the games of one deal group of one condition. Steps must be added in order, because the last digits
-    /// of the sums depend on it.
+    /// of the sums depend on the order.
     ///
     /// # Panics
     /// If a game contains a bot that is not on the roster of the condition.
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!((all.games, all.blocks, all.score_mean), (6, 3, 12.0));
         // The means of the deal groups are 10, 14 and 12: standard error 2/√3, t = 4.3027.
         assert!((all.score_high.unwrap() - 16.968).abs() < 1e-3);
-        // Wins in two of three deals give an interval like two of three games, with Student's quantile.
+        // The interval for two wins in three deals uses Student's quantile.
         assert!(all.win_low.unwrap() > 0.0 && all.win_high.unwrap() < 1.0);
         assert_eq!((rows[1].seat, rows[1].games), (Some(1), 3));
     }
@@ -315,7 +315,7 @@ mod tests {
         );
     }
 
-    /// If half of the games are capped, the fair share is half of one in two, and equal bots reach it.
+    /// If half of the games are capped, the fair share of two players is 1/4, and equal bots reach this share.
     #[test]
     fn fair_share_excludes_capped_games() {
         let mut summary = Summary::new(&of_kind(Kind::Simulate), &[roster(&["random", "greedy"])]);

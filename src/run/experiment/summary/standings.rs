@@ -13,7 +13,7 @@ use crate::stats::{Moments, Performance};
 pub struct Standings {
     /// Roster of the condition.
     pub roster: Roster,
-    /// By entrant: all seats together, then each seat.
+    /// For each entrant: all seats together, then each seat.
     places: Vec<Place>,
 }
 
@@ -32,7 +32,7 @@ struct Place {
 pub struct Totals {
     standings: Standings,
     ratings: Ratings,
-    /// By condition: index of each of its entrants in the standings.
+    /// For each condition: index of each of its entrants in the standings.
     places: Vec<Vec<usize>>,
     /// Number of the current deal group.
     block: u64,
