@@ -80,7 +80,7 @@ pub struct Arena<'run, G: Game> {
     equal: Vec<usize>,
     /// Games of the current deal in which no bot used chance, with their choices.
     settled: Vec<(Causes, Vec<usize>)>,
-    /// True if the last game repeated one of them.
+    /// True if the last game repeated a game in `settled`.
     repeated: bool,
     generators: Vec<Rng>,
     legal: Vec<G::Action>,
@@ -108,8 +108,8 @@ impl<'run, G: Game> Arena<'run, G> {
         })
     }
 
-    /// Creates an arena for bots that the caller has built, one per place. After a panic the bots are reused, after a
-    /// call of [`Bot::forget`].
+    /// Creates an arena for bots that the caller has built, one per place. After a panic, the arena calls
+    /// [`Bot::forget`] and reuses the bots.
     pub fn with_bots(game: &'run G, bots: Vec<Named<'run, G>>) -> Arena<'run, G> {
         Arena {
             game,

@@ -31,7 +31,7 @@ pub struct BlockOutput<'run> {
     pub forfeited: u64,
     /// Number of completed games that repeat another game of the deal group.
     pub repeated: u64,
-    /// Reason to stop the run before these rows are written.
+    /// Reason to stop the run before these rows are written, if there is one.
     pub stops: Option<Stop>,
 }
 
@@ -101,7 +101,7 @@ pub struct BlockPlayer<'run, G: Game> {
     events: Vec<Event>,
     plan: &'run Plan,
     level: EventLevel,
-    /// For each kind of event, true if it is written. An empty list means that all kinds are.
+    /// For each kind of event, true if such events are written. An empty list means that all events are written.
     written: Vec<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! Determinizations of a position in which a reported move is legal and shows what was reported.
+//! Determinizations of a position in which a reported move is legal and shows the reported components.
 //!
 //! The search samples determinizations, moves the reported components to where the move needs them
 //! ([`crate::game::View::exchange`]), and deals the others at random.
@@ -55,7 +55,7 @@ impl Wanted {
 /// Action of a move, and the reported components that it shows.
 type Key = (Option<String>, Vec<(String, String)>);
 
-/// Components that a move shows in samples, stored so that an answer to a question about the move needs no new samples.
+/// Components that a move shows in samples. They are stored, so that an answer about the move needs no new samples.
 #[derive(Default)]
 pub struct Samples {
     /// Position and observer of the move.
@@ -83,7 +83,7 @@ pub struct Search<'a> {
     before: Places,
     /// Names in `before` outside hands. Their components are not hidden, whatever place the move puts them in.
     visible: HashSet<String>,
-    /// Components in new places, by position after the move. The hidden part of these positions is the same.
+    /// Components in new places, by position after the move, in which hidden information has a standard value.
     cache: Vec<(State, Shown)>,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns what the move shows in several determinizations that fit. Stored samples of another position are deleted.
+    /// Returns the components that the move shows, for several determinizations. Deletes samples of other positions.
     pub(super) fn samples(
         &mut self,
         action: Option<&str>,
@@ -148,7 +148,7 @@ impl<'a> Search<'a> {
 
     fn sampled(&mut self, action: Option<&str>, wanted: &Wanted) -> Vec<Shown> {
         let mut samples: Vec<Shown> = Vec::new();
-        // After the first component, the others are of the same kind.
+        // Fewer samples suffice after the first component, because further components are of the same kind.
         let number = match wanted.shown.is_empty() {
             true => COMPARED,
             false => COMPARED / 3,
@@ -170,7 +170,7 @@ impl<'a> Search<'a> {
         samples
     }
 
-    /// Returns a determinization in which the move is legal and shows what is wanted.
+    /// Returns a determinization in which the move is legal and shows the components in `wanted`.
     pub(super) fn world(&mut self, action: Option<&str>, wanted: &Wanted) -> Option<World> {
         let mut tested = 0;
         while tested < MOST_TESTED {
@@ -301,8 +301,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Exchanges one component of each pair that has no component in common with an earlier exchange. Returns true if any were
-    /// exchanged.
+    /// Exchanges the two components of every pair that has no component in common with an earlier exchange. Returns
+    /// true if any components were exchanged.
     fn exchanged(&self, state: &mut State, observer: Seat, pairs: &[(String, String)]) -> bool {
         let mut done: Vec<&String> = Vec::new();
         for (one, other) in pairs {
@@ -319,8 +319,8 @@ impl<'a> Search<'a> {
     /// Compares what a move shows with the report.
     ///
     /// # Errors
-    /// Pairs of a component that is lacking and one that is shown in its place instead, which may have to be exchanged; empty
-    /// if another determinization is necessary.
+    /// Pairs of components that may have to be exchanged: a missing component and a component that is shown in its
+    /// place. The list is empty if another determinization is necessary.
     pub(super) fn mismatch(
         &self,
         shown: &Shown,

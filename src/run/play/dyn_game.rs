@@ -26,7 +26,7 @@ use crate::settings::EventLevel;
 use crate::setup::{GameEntry, GameSetup, SetUp, SetupError, check};
 use crate::shipped::{self, ShippedFile};
 
-/// Players of the deal groups in one condition, and the output to write.
+/// Inputs for playing the deal groups of one condition, and the output to write.
 pub struct CellPlay<'run> {
     /// Plan that contains the condition.
     pub plan: &'run Plan,
@@ -38,7 +38,7 @@ pub struct CellPlay<'run> {
     pub cell: Option<usize>,
     /// Changes to items, or `None` for the unchanged game.
     pub treatment: Option<Treatment<'run>>,
-    /// Bot whose network evaluates the luck of the games, or `None` to skip this.
+    /// Bot whose network evaluates the luck of the games, or `None` to skip the evaluation.
     pub variance: Option<&'run BotSpec>,
 }
 
@@ -47,7 +47,7 @@ pub trait DynGame: GameInfo {
     /// Checks that the game supports a treatment.
     ///
     /// # Errors
-    /// The reason why it does not.
+    /// The reason why the game does not support it.
     fn takes(&self, treatment: &Treatment) -> Result<(), String>;
 
     /// Deals a game to be played move by move.
@@ -59,8 +59,8 @@ pub trait DynGame: GameInfo {
     /// [`DrawError`] if a draw of the deal is missing or impossible.
     fn deal_given(&self, deal_seed: u64, drawn: Drawn) -> Result<Box<dyn OngoingGame>, DrawError>;
 
-    /// Deals a game, or starts it at a position, from what `observer` reports about the draws. Returns the answers including
-    /// the draws that the observer does not see.
+    /// Deals a game, or starts it at a position, with the draws that `observer` reports. Also returns the answers, with
+    /// `None` for every draw that the observer does not see.
     ///
     /// # Errors
     /// [`Unfit`] if an answer is missing or impossible, or the position is invalid.

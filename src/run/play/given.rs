@@ -118,7 +118,7 @@ impl<'a, G: Notation> GivenChance<'a, G> {
     /// Returns the names of the results of all draws, if every reported draw was used.
     ///
     /// # Errors
-    /// [`DrawError`] if a draw was missing or impossible, or if not all were used. The position must be discarded.
+    /// [`DrawError`] if a draw was missing, impossible or not used. The position must then be discarded.
     pub fn finish(self) -> Result<Vec<String>, DrawError> {
         let (given, used) = (self.drawn.things.len(), self.next);
         match self.problem {
@@ -134,7 +134,7 @@ impl<'a, G: Notation> GivenChance<'a, G> {
         }
     }
 
-    /// Returns the index in `things` of the result, or 0 after a problem.
+    /// Returns the index in `things` of the result of the next draw, or 0 after a problem.
     fn draw(&mut self, purpose: Purpose, things: &[u16]) -> usize {
         if self.problem.is_some() {
             return 0;
@@ -170,7 +170,7 @@ impl<'a, G: Notation> GivenChance<'a, G> {
         0
     }
 
-    /// Returns the index of a random result, which leaves the results for later reported draws if possible.
+    /// Returns the index of a random result. If possible, the results of later reported draws remain available.
     fn unreported(&mut self, purpose: Purpose, things: &[u16]) -> usize {
         let later = self.drawn.things.get(self.next..).unwrap_or_default();
         let later: Vec<&str> = later.iter().flatten().map(String::as_str).collect();
@@ -215,7 +215,7 @@ impl<G: Notation> Chance for GivenChance<'_, G> {
         self.draw(purpose, &things) as u32
     }
 
-    /// Draws the items in the order in which they are dealt.
+    /// Draws the items one by one, in the order in which they are dealt.
     fn shuffle<T>(&mut self, purpose: Purpose, items: &mut [T], thing: impl Fn(&T) -> u16) {
         for first in 0..items.len() {
             let things: Vec<u16> = items[first..].iter().map(&thing).collect();

@@ -232,7 +232,7 @@ mod tests {
     }
 
     /// The last draw, 0 to 3, is added to the score of the last seat, and no earlier draw changes the network's values.
-    /// So the luck of the last seat is the draw minus its mean of 1.5, up to the error of the alternative draws.
+    /// The luck of the last seat is therefore the draw minus its mean of 1.5, up to the error of the alternative draws.
     #[test]
     fn luck_of_the_last_draw_is_its_deviation_from_the_mean() {
         let (mut own, mut other, mut spread) =
@@ -260,9 +260,9 @@ mod tests {
         );
     }
 
-    /// In runs of forty deals, the mean lead of the first seat is 0, both with and without the control variate.
+    /// The true mean lead of the first seat is 0. Each run has 40 deals.
     #[test]
-    fn control_variate_intervals_cover_and_are_narrower() {
+    fn control_variate_intervals_are_narrower_and_cover_the_true_value() {
         const RUN: u64 = 40;
         let (mut runs, mut held, mut narrower) = (0, 0, 0);
         let mut blocks = Controlled::default();

@@ -22,7 +22,7 @@ pub struct Measured {
     pub threads: usize,
     /// Games per second, over all threads.
     pub games_per_second: f64,
-    /// Decisions per second, over all threads, including forced ones.
+    /// Decisions per second, over all threads, including forced decisions.
     pub decisions_per_second: f64,
     /// Nanoseconds per decision on one thread.
     pub ns_per_decision: f64,

@@ -136,8 +136,8 @@ pub trait OngoingGame {
     fn position(&self, observer: Option<Seat>) -> serde_json::Value;
     /// Returns the network inputs for a seat.
     fn observation(&self, observer: Seat) -> ObservationData;
-    /// Returns the expected final lead of every seat by the bot's network, each from what that seat knows. The network
-    /// of the bot in the first call is used in all later calls.
+    /// Returns the expected final lead of every seat according to the bot's network, based on what this seat knows. The
+    /// network of the bot in the first call is used in all later calls.
     ///
     /// # Errors
     /// [`BotError`] if the bot has no network for this game.
@@ -146,7 +146,7 @@ pub trait OngoingGame {
     fn records(&self) -> Vec<Record<'static>>;
     /// Returns all events since and including the deal.
     fn events(&self) -> Vec<NamedEvent>;
-    /// Returns the events of one of the moves.
+    /// Returns the events of the move with the index `made`.
     fn events_of(&self, made: usize) -> Vec<NamedEvent>;
     /// Describes the public events of the deal.
     fn dealt_words(&self) -> Vec<String>;
@@ -178,8 +178,8 @@ pub trait OngoingGame {
     fn take_back(&mut self, kept: usize);
     /// Returns a copy of the game at the current position, without its bots.
     fn copy(&self) -> Box<dyn OngoingGame>;
-    /// Replaces everything that is hidden from `seat`, and all future chance outcomes, by random ones derived from
-    /// `seed`. The result is a new starting position without earlier moves.
+    /// Replaces all information that is hidden from `seat`, and all future chance outcomes, by random values derived
+    /// from `seed`. The result is a new starting position without earlier moves.
     fn imagine(&mut self, seat: Seat, seed: u64);
     /// Adds a bot and returns its number.
     ///

@@ -36,7 +36,7 @@ pub struct NumberedGame<'plan> {
 
 impl Plan {
     /// Creates a plan with at least `games` games in every condition, rounded up to whole blocks. Each condition is
-    /// given by its set-up of the game; there must be at least one.
+    /// given by its set-up of the game; at least one condition is required.
     pub fn new<'game>(
         cells: impl IntoIterator<Item = &'game dyn GameInfo>,
         seed: u64,

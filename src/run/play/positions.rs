@@ -17,7 +17,7 @@ pub struct Target {
 /// Target probability of an action.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ActionShare {
-    /// Place of the policy rows of the action ([`Positions::terms`]).
+    /// Range of the policy rows of the action, for [`Positions::terms`].
     pub terms: Range<usize>,
     /// Probability in 0..=1. The shares of a position sum to 1.
     pub share: f32,

@@ -1,7 +1,7 @@
 //! Moves of another table, as one seat reports them.
 //!
-//! The search makes every reported move in determinizations that agree with the view of the seat and with the report. It asks a
-//! question about each difference between them that the seat sees.
+//! The search makes every reported move in determinizations that agree with the view of the seat and with the report.
+//! If the seat can see a difference between these determinizations, the search returns a [`Question`] about it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::suggestion::did_you_mean;
 
 /// Number of determinizations whose legal moves are listed.
 const LISTED: usize = 300;
-/// Number of drawable components that a component is exchanged with, to find out if it can be drawn, too.
+/// Number of drawable components with which a component is exchanged to test whether the component can also be drawn.
 const SOME: usize = 6;
 
 /// A reported move.
@@ -33,7 +33,7 @@ pub struct Report {
 /// Question about a reported move or the deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// Kind of component, or the place where a shown component lies.
+    /// Kind of component or, for a shown component, its place.
     pub of: String,
     /// Possible values, each with its number of copies. Other values may be possible as well.
     pub among: Vec<(String, u32)>,
@@ -41,16 +41,16 @@ pub struct Question {
     pub place: Option<String>,
     /// True for a component that the move showed, false for a draw.
     pub shown: bool,
-    /// True if `None` is not an answer: the seat sees the place of the draw, or the move shows a further component in every
-    /// sample.
+    /// True if `None` is not accepted as an answer, because the seat sees the place of the draw, or because the move
+    /// shows a further component in every sample.
     pub is_required: bool,
     /// Answers so far, including the draws that the seat does not see.
     pub answers: Vec<Option<String>>,
 }
 
 impl Question {
-    /// Returns true if no other values than `among` are possible. Shown components and draws after hidden ones were found in
-    /// samples.
+    /// Returns true if only the values in `among` are possible. For shown components, and for draws after hidden draws,
+    /// `among` comes from samples and may be incomplete.
     pub fn is_complete(&self) -> bool {
         !self.shown && !self.answers.contains(&None)
     }
@@ -59,7 +59,7 @@ impl Question {
 /// Reason why a reported move cannot be made yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// The report must say more.
+    /// The report is incomplete; the question states what is missing.
     Asks(Question),
     /// The report contradicts the view of the seat.
     Refused(String),
@@ -92,7 +92,7 @@ impl Search<'_> {
         let used = self.fit_shown(action, &report.answers, &mut wanted, samples)?;
         wanted.things = report.answers[used..].to_vec();
         loop {
-            // The final search has its own random stream, so that it does not depend on the questions before.
+            // The final search has its own random stream, so that its result does not depend on earlier questions.
             self.rng = guess_stream(self.seed, self.made, 1);
             let Some(world) = self.world(action, &wanted) else {
                 return Err(Unfit::Refused(self.refusal(action, &wanted)));
@@ -154,8 +154,8 @@ impl Search<'_> {
         }
     }
 
-    /// Compares what the move shows in different determinizations, and fills in what the report says about it. Returns
-    /// the number of answers used.
+    /// Compares the components that the move shows in different determinizations, and adds the reported components to
+    /// `wanted`. Returns the number of answers used.
     fn fit_shown(
         &mut self,
         action: Option<&str>,
@@ -241,7 +241,7 @@ impl Search<'_> {
         Ok(used)
     }
 
-    /// Returns the next copy of a counted component in a place that is neither visible before the move nor in these sets.
+    /// Returns the next copy of a counted component that was not in this place before the move and is not in `others`.
     fn next_copy(&self, place: &str, name: &str, others: &[&Shown]) -> (String, String) {
         let mut copies = (1..).map(|unit| (format!("{place}{COUNTED}{unit}"), name.to_string()));
         let is_new = |copy: &(String, String)| {
@@ -250,7 +250,7 @@ impl Search<'_> {
         copies.find(is_new).unwrap_or_default()
     }
 
-    /// Determines if the observer sees a draw with a single possible result, by exchanging it with another component.
+    /// Determines whether the observer sees a draw with a single possible result, by exchanging the drawn component.
     fn sight_elsewhere(&self, world: &World, at: usize) -> Option<Sight> {
         let observer = self.observer?;
         self.ids.iter().find_map(|other| {
@@ -277,7 +277,7 @@ impl Search<'_> {
         Sight::of(&view(after), &view(compared), one, other)
     }
 
-    /// Adds the components that the observer cannot distinguish from the ones that can be drawn.
+    /// Adds the components that the observer cannot distinguish from the drawable components.
     fn within_reach(&self, state: &State, among: Vec<(String, u32)>) -> Vec<(String, u32)> {
         let mut reach: BTreeMap<String, u32> = among.iter().cloned().collect();
         if let Some(observer) = self.observer {
@@ -371,7 +371,7 @@ impl Search<'_> {
         let Some(observer) = self.observer.filter(|_| !own) else {
             return self.game.phrases(self.state);
         };
-        // The position itself is one of the determinizations, and its hidden part must not show in the order.
+        // The actual position comes first. Sort the moves, because their order could reveal hidden information.
         let mut found = BTreeMap::new();
         for number in 0..=LISTED {
             let state = match number {
@@ -393,8 +393,8 @@ fn misfit(name: &str) -> String {
     )
 }
 
-/// Returns the message for an impossible draw after the draws `before`. If some of these were hidden, components that are not
-/// in `among` may be possible, too.
+/// Returns the message for an impossible draw after the draws `before`. If some of these draws were hidden, components
+/// that are not in `among` may also be possible.
 pub(super) fn refused_draw(
     of: &str,
     name: &str,

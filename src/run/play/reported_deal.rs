@@ -21,16 +21,16 @@ pub type Begun = (Started, Vec<Option<String>>);
 /// Begins a game with a seed and given draws.
 pub type Begin<'a> = dyn Fn(u64, Drawn) -> Result<Started, DrawError> + 'a;
 
-/// Result of a draw that is compared with the first one.
+/// Alternative result of a draw, which is compared with its actual result.
 #[derive(Clone, Copy)]
 enum Alternative {
-    /// Another component; the later draws stay the same.
+    /// Another component; later draws do not change.
     Other,
-    /// The result of a later or hidden draw, which gets this one in exchange.
+    /// The result of a later or hidden draw, which receives the actual result in exchange.
     Exchanged,
 }
 
-/// Begins a game from what `observer` reports about the draws of the deal or position.
+/// Begins a game with the draws of the deal or position that `observer` reports.
 ///
 /// # Errors
 /// [`Unfit`] if an answer is missing or impossible, or the position is invalid.
@@ -59,8 +59,8 @@ pub fn begin(
             let problem = format!("{at} draws are reported, but {} are needed", fell.len());
             return Err(Unfit::Refused(problem));
         };
-        // In some determinizations, a later draw needs the component, so that no other result fits. If this is so in all of
-        // them, an exchange with another draw shows whether the place of the component is visible.
+        // If a later draw needs the component, no other result is possible. If this is the case in all
+        // determinizations, an exchange with another draw shows whether the place of the component is visible.
         let deals = [Alternative::Other, Alternative::Exchanged];
         let seen = deals.into_iter().find_map(|alternative| {
             (0..COMPARED_DEALS).find_map(|other| {
@@ -98,8 +98,8 @@ pub fn begin(
     }
 }
 
-/// Returns the refusal of these answers. If the last answer was impossible, the message lists the components that the question
-/// before it allowed; the failed deal itself omits components that it drew face down.
+/// Returns the rejection of these answers. If the last answer was impossible, the message lists the components that the
+/// question allowed, because `error` omits components that the failed deal drew face down.
 fn refused(
     begin: &Begin,
     (observer, seed): (Option<Seat>, u64),
@@ -118,8 +118,8 @@ fn refused(
     Unfit::Refused(error.reason())
 }
 
-/// Determines if a seat sees the draw that follows these draws of the deal or position. Returns `None` if no other result of
-/// the draw fits.
+/// Determines whether a seat sees the draw that follows these draws of the deal or position. Returns `None` if no other
+/// result of the draw is possible.
 fn sight_in_deal(
     begin: &Begin,
     (observer, alternative): (Option<Seat>, Alternative),

@@ -58,7 +58,7 @@ const MOST_WITHHELD: f64 = 0.3;
 const MOST_LIKELY: f64 = 10_000.0;
 
 impl Choices {
-    /// Returns choices without policy targets.
+    /// Creates choices without policy targets.
     pub fn of(taken: &[u16]) -> Choices {
         Choices {
             taken: taken.to_vec(),
@@ -201,8 +201,8 @@ pub fn final_scores<G: Game>(
     })
 }
 
-/// Returns the settings of the searches that provide policy targets. Except for the number of simulations and
-/// exploration, they are those of the shipped bot `mcts`.
+/// Returns the settings of the searches that provide policy targets. They are similar to the settings of the shipped
+/// bot `mcts`.
 ///
 /// With two seats, the leaves are evaluated from both seats. The value of a seat that a bot plays is unreliable, because the
 /// network learns only from the positions of its own seats.
@@ -242,8 +242,8 @@ impl Round<'_> {
         Some(Mcts::new(settings, &guide))
     }
 
-    /// Returns the game with items withheld from seats, if game number `number` of the round withholds any: either a few
-    /// items or a share of all.
+    /// Returns the game with items withheld from seats, either a few items or a share of all items. Returns `None` if
+    /// game number `number` of the round does not withhold items.
     fn withholding<G: Game>(&self, game: &G, number: u64) -> Option<G> {
         let drawn = self.learning.draw.as_ref()?;
         let mut rng = withheld_stream(self.deal(number));
@@ -333,9 +333,9 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
         let search = round.learning.search;
         let keeps_values = search.is_some_and(|search| search.keep_values);
         let (mut chosen_so_far, mut own_choices) = (0, [0; MAX_SEATS]);
-        // By seat: indices of its own positions, and the network outputs there.
+        // For each seat: indices of its own positions, and the network outputs for them.
         let mut own: [(Vec<usize>, Vec<Target>); MAX_SEATS] = Default::default();
-        // By seat: indices of its searched positions, and the leads found by the search.
+        // For each seat: indices of its searched positions, and the leads found by the search.
         let mut by_search: [Vec<(usize, f32)>; MAX_SEATS] = Default::default();
         let value_share = search.map_or(0.0, |search| search.value_share) as f32;
         let win_points = round.learning.win_points as f32;

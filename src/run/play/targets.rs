@@ -35,7 +35,7 @@ mod tests {
         // With λ = 1/2, the targets from the end are 8, (4 + 8) / 2 = 6 and (2 + 6) / 2 = 4.
         let targets = td_targets(&said, target(8.0), 0.5);
         assert_eq!(targets, [4.0, 6.0, 8.0].map(target));
-        // λ = 1 gives the final result, λ = 0 the next output.
+        // λ = 1 gives the final result; λ = 0 gives the next output.
         assert_eq!(td_targets(&said, target(8.0), 1.0), [8.0; 3].map(target));
         assert_eq!(
             td_targets(&said, target(8.0), 0.0),

@@ -117,7 +117,7 @@ impl<'run> Treatment<'run> {
         terms
     }
 
-    /// Returns the kinds of events by which seats take the studied items or, if this is recorded, have the chance to.
+    /// Returns the kinds of events by which seats take the studied items or get a recorded opportunity to take them.
     pub fn takings(&self) -> BTreeSet<&'run str> {
         let items = self.study.iter().flat_map(|study| &study.item);
         items

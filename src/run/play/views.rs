@@ -62,9 +62,9 @@ impl Sight {
     }
 }
 
-/// Determines if a seat sees the draw with index `at`, by comparing its views after different results `among`. `fell`
-/// contains the names of all draws. Later draws are not changed if possible, so that only this draw differs. Returns `None`
-/// if no other result fits.
+/// Determines whether a seat sees the draw with index `at`, by comparing its views after different results `among`.
+/// `fell` contains the names of all draws. If possible, later draws do not change. Returns `None` if no other result is
+/// possible.
 pub(super) fn sight<T>(
     made: &dyn Fn(&Drawn) -> Option<T>,
     fell: &[String],
@@ -86,8 +86,8 @@ pub(super) fn sight<T>(
     })
 }
 
-/// Determines if a seat sees the draw with index `at`, by exchanging its result with the results of `others`. Returns `None`
-/// if no exchange is possible.
+/// Determines whether a seat sees the draw with index `at`, by exchanging its result with the results of `others`.
+/// Returns `None` if no exchange is possible.
 pub(super) fn sight_by_exchange<T>(
     made: &dyn Fn(&Drawn) -> Option<T>,
     fell: &[String],
@@ -113,8 +113,8 @@ pub(super) fn sight_by_exchange<T>(
     hidden
 }
 
-/// Calls `found` with every component in a view and the path of its place, which begins with `place`. In a hand, a key with
-/// a number is found once per unit, because numbers of cards by kind also describe a hand.
+/// Calls `found` with every component in a view and the path of its place, which begins with `place`. In a hand, a key
+/// with a number stands for that number of components, because some views list a hand as numbers of cards by kind.
 pub(super) fn each_component(
     value: &Value,
     place: &mut String,
@@ -136,7 +136,7 @@ pub(super) fn each_component(
             }
             let inner = place.len();
             for (key, value) in keys {
-                // Components that the next decision is about, and lists of what is hidden, are in no place.
+                // Skip the components of the next decision and the lists of hidden components: they are not in a place.
                 if key == "choice" || key.starts_with("unseen") {
                     continue;
                 }
@@ -236,7 +236,7 @@ fn counts_differ(
     one != other && differs(one) && differs(other)
 }
 
-/// Returns true if one component in a list replaces another, even at another place in the order.
+/// Returns true if one component in a list replaces another, even at another position in the list.
 fn lists_differ(here: &[Value], there: &[Value], (one, other): (&str, &str)) -> bool {
     let has = |list: &[Value], name: &str| list.iter().any(|it| it == name || it["id"] == name);
     has(here, one) && has(there, other) && !has(here, other) && !has(there, one)
