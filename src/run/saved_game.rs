@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::files;
 use crate::results::lock::Lock;
 
-/// Greatest number in a file name.
+/// Greatest number that is appended to a file name, as in `evening-2.log`.
 const MOST_NAMES: u32 = 999;
 
 /// Lock files of this process. The mutex is locked while a game is saved, so that [`exit`] does not interrupt it.
@@ -24,7 +24,7 @@ fn locks() -> MutexGuard<'static, Vec<PathBuf>> {
     LOCKS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits for a save in progress, removes all lock files of this process and ends it.
+/// Waits for a save in progress, removes all lock files of this process, and exits.
 pub fn exit(code: i32) -> ! {
     let locks = locks();
     for lock in locks.iter() {
@@ -58,7 +58,7 @@ pub struct SavedGame {
     lock: Option<Lock>,
     /// Content of the file when this process last read or wrote it; `None` if the file did not exist.
     content: Option<String>,
-    /// Text of the game when it was last loaded or saved; this text need not be saved again.
+    /// Text of the game when it was last loaded or saved. An equal text is not saved again.
     saved: Option<String>,
 }
 
@@ -66,8 +66,8 @@ impl SavedGame {
     /// Locks a file and reads it, if it exists.
     ///
     /// # Errors
-    /// [`ClaimError`] if another process has locked the file, or if the system cannot read it. Other content than text is
-    /// left to the command that loads the game.
+    /// [`ClaimError`] if another process has locked the file, or if the system cannot read it. A file that is not text
+    /// is not an error here; the command that loads the game rejects it.
     pub fn claim(path: &Path) -> Result<SavedGame, ClaimError> {
         let lock = take(&mut locks(), path)?;
         let content = match read(path) {
@@ -257,7 +257,7 @@ fn is_fault(error: &io::Error) -> bool {
     error.kind() != io::ErrorKind::NotFound && error.raw_os_error().is_some()
 }
 
-/// Reads a regular file. Rejects pipes, because the command that loads the game reads their content.
+/// Reads a regular file. Rejects pipes, because reading would remove the content before the game is loaded.
 fn read(path: &Path) -> io::Result<String> {
     files::require_regular(path)?;
     files::read_text(path)
@@ -364,9 +364,9 @@ mod tests {
         assert_eq!(names(folder.path()), ["x.log", "y.log"]);
     }
 
-    /// A folder in the place of the lock has the effect of a read-only folder.
+    /// A folder with the name of the lock file makes locking impossible, as in a read-only folder.
     #[test]
-    fn game_without_lock_is_loaded_and_compared() {
+    fn changed_game_without_lock_is_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.log");
         std::fs::create_dir(folder.path().join("x.log.lock")).unwrap();

@@ -78,7 +78,7 @@ impl Checkpoint {
     }
 
     /// Verifies a streamed file of an unfinished run against its checkpoint, for commands that only read the run.
-    /// Before the first checkpoint there is nothing to verify.
+    /// Succeeds if there is no checkpoint yet.
     ///
     /// # Errors
     /// [`RunError`] if the file was shortened or changed, or if the checkpoint is invalid.

@@ -18,7 +18,7 @@ const FIRST_STEP: u64 = 1 << 12;
 /// Number of hash bytes in a mark. Marks only locate a change; the whole SHA-256 detects it.
 const MARK_BYTES: usize = 8;
 
-/// Checksums of prefixes at regular distances. They depend only on the content of the file.
+/// Checksums of the prefixes of a file at regular distances. They depend only on the content of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marks {
     /// Distance between marks in bytes.
@@ -206,7 +206,7 @@ mod tests {
                 assert!(found.end - found.from <= before.marks.every);
             }
         }
-        // Marks of a file of another length cannot locate the change.
+        // If the length of the file has changed, the marks cannot locate the change.
         let (short, long) = (of(&content(5000)), of(&content(9000)));
         let found = short.marks.first_change(&long.marks, 5000);
         assert_eq!(found.to_string(), "bytes 0 to 4999 (counted from 0)");

@@ -19,7 +19,7 @@ pub fn sealed(text: &str) -> String {
 /// Verifies and removes the checksum line.
 ///
 /// # Errors
-/// [`NO_SEAL`] or [`OTHER_SEAL`].
+/// [`NO_SEAL`] if the line is missing, or [`OTHER_SEAL`] if the checksum is wrong.
 pub fn unsealed(text: &str) -> Result<&str, &'static str> {
     let content = &text[..text.rfind(SEAL).ok_or(NO_SEAL)?];
     match sealed(content) == text {

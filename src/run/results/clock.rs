@@ -31,7 +31,7 @@ impl Clock {
         self.began.elapsed()
     }
 
-    /// Returns the seconds of all sessions.
+    /// Returns the elapsed seconds over all sessions.
     pub fn seconds(&self) -> f64 {
         self.earlier_seconds + self.session().as_secs_f64()
     }

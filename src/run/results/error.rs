@@ -58,7 +58,7 @@ pub enum RunError {
         /// Description of the failure.
         problem: String,
     },
-    /// A program failed whose bot file says `on_failure = "stop"`.
+    /// A program failed, and its bot file sets `on_failure = "stop"`.
     #[error("a program failed, and its bot file stops the run: {0}")]
     ProgramStopped(String),
     /// A program could not be started during the run, which does not count as a failed move.
@@ -87,7 +87,7 @@ impl From<Stop> for RunError {
 }
 
 impl RunError {
-    /// Returns true if the request was invalid, so that nothing was started.
+    /// Returns true if the request was invalid, so that the work did not start.
     pub fn is_usage(&self) -> bool {
         matches!(
             self,
@@ -107,7 +107,7 @@ impl RunError {
         )
     }
 
-    /// Returns true if another process is in the way, so that the request may succeed later.
+    /// Returns true if another process uses the files, so that the request may succeed later.
     pub fn is_busy(&self) -> bool {
         matches!(self, RunError::Busy { .. } | RunError::Running(_))
     }

@@ -20,7 +20,7 @@ pub fn push_number(row: &mut Vec<u8>, number: impl Into<i64>) {
     row.extend_from_slice(&digits[start..]);
 }
 
-/// Appends a text, quoted if necessary.
+/// Appends a text, in quotation marks if necessary.
 pub fn push_field(row: &mut Vec<u8>, text: &str) {
     if text.contains([',', '"', '\n', '\r']) {
         row.push(b'"');
@@ -31,7 +31,7 @@ pub fn push_field(row: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Returns a text, quoted if necessary.
+/// Returns a text, in quotation marks if necessary.
 pub fn quoted(text: &str) -> String {
     let mut bytes = Vec::new();
     push_field(&mut bytes, text);

@@ -105,7 +105,7 @@ impl FileRecord {
     /// Writes a table atomically and returns its record.
     ///
     /// # Errors
-    /// [`RunError::File`]. The previous content then remains.
+    /// [`RunError::File`] if writing fails. The previous content then remains.
     pub fn write(folder: &Path, name: &str, text: &str) -> Result<FileRecord, RunError> {
         write_whole(&folder.join(name), text)?;
         Ok(FileRecord::of(name, text))
@@ -176,7 +176,7 @@ pub fn write_sealed(path: &Path, value: &impl Serialize) -> Result<(), RunError>
 /// Writes a small file atomically.
 ///
 /// # Errors
-/// [`RunError::File`]. The previous content then remains.
+/// [`RunError::File`] if writing fails. The previous content then remains.
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), RunError> {
     files::replace(&files::temporary(path), path, content).map_err(RunError::file(path))
 }

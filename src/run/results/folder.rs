@@ -56,7 +56,7 @@ const TRIED: [&str; 9] = [
 ];
 /// Prefixes of the names of the subfolders for the steps of a balance.
 const STEPS: [&str; 3] = ["round-", "confirm-", "level-"];
-/// Whole names of the other steps.
+/// Names of the subfolders for the steps of a balance that occur only once.
 const SINGLE_STEPS: [&str; 3] = ["options", "levels", "adapt"];
 /// Files that `portolan report` writes into the folder of a run by default.
 const REPORTS: [&str; 5] = [
@@ -148,9 +148,9 @@ pub fn is_of_round(name: &str) -> bool {
 pub enum Mode {
     /// The folder must be missing or empty.
     New,
-    /// Set the files of earlier work aside, and remove them after the first checkpoint.
+    /// The files of earlier work are set aside, and removed after the first checkpoint.
     Replace,
-    /// Continue the work in the folder.
+    /// The work in the folder is continued.
     Resume,
 }
 
@@ -259,8 +259,8 @@ impl Folder {
         }
     }
 
-    /// Removes the new work, for example if its settings were rejected, and restores the earlier work that it would have
-    /// replaced.
+    /// Removes the new work, for example if its settings were rejected, and restores the earlier work that was set
+    /// aside.
     ///
     /// # Errors
     /// [`RunError::File`] if a file cannot be moved or removed. The next command that locks the folder tries again.
@@ -314,7 +314,7 @@ impl Folder {
         mut names: impl Iterator<Item = &'name PathBuf>,
     ) -> Result<(), RunError> {
         let is_there = |name: &&PathBuf| self.path.join(name).symlink_metadata().is_ok();
-        // A killed program may have left a file of its own under a temporary name.
+        // A killed session may have left a temporary file.
         let is_final = |name: &&PathBuf| name.extension() != Some(OsStr::new("tmp"));
         match names.find(|name| is_final(name) && is_there(name)) {
             None => Ok(()),
@@ -500,7 +500,7 @@ fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
     if !path.is_dir() {
         return Err(refuse("is a file, not a folder".to_string()));
     }
-    // A file that may remain if a run is killed before its first manifest is complete.
+    // These files may remain if a run is killed before its first manifest is complete.
     let begun = [MANIFEST, STUDY].map(|name| format!("{name}.tmp"));
     let ignored = [LOCK, &begun[0], &begun[1], REMOVED].map(OsStr::new);
     let occupied = std::fs::read_dir(path)

@@ -10,8 +10,8 @@ use miniz_oxide::deflate::core::CompressorOxide;
 use miniz_oxide::deflate::stream::deflate;
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 
-/// Compression level. It is part of the format, because another level gives other bytes. Level 4 takes a quarter of the
-/// time of the default level 6 and makes event tables 5 % larger.
+/// Compression level, which is part of the format because it determines the bytes. Level 4 takes a quarter of the time
+/// of the default level 6 and makes event tables 5 % larger.
 const LEVEL: u8 = 4;
 /// Gzip header without name and time, so that the bytes depend only on the rows. The last byte means "unknown operating
 /// system".

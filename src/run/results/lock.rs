@@ -1,4 +1,4 @@
-//! Lock files. What they protect is replaced by renaming, so it cannot be locked itself.
+//! Lock files. The protected files are replaced by renaming, so they cannot be locked themselves.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
@@ -76,7 +76,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Ignore errors: after a failure, the original error is reported.
+        // Ignore errors: if the lock is dropped after a failure, the caller reports the original error.
         let _ = self.release();
     }
 }

@@ -29,7 +29,7 @@ pub type Manifest = WorkManifest<ExperimentRecord>;
 /// Fields of the manifest of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExperimentRecord {
-    /// True if a repetition with the same settings writes identical bytes.
+    /// True if a repetition with equal settings writes identical bytes.
     pub reproducible: bool,
     /// Planned number of games.
     pub games_planned: u64,
@@ -43,8 +43,8 @@ pub struct ExperimentRecord {
     /// Number of games without a winner because every seat forfeited.
     #[serde(default, skip_serializing_if = "is_none")]
     pub games_forfeited: u64,
-    /// Number of games that repeat another game of their deal group, because no bot used chance. It is 0 in a merged run
-    /// that ends before the last game of its shards.
+    /// Number of games that repeat another game of their deal group, because the bots did not use chance. The number is
+    /// 0 in a merged run that ends before the last game of its shards.
     #[serde(default, skip_serializing_if = "is_none")]
     pub games_repeated: u64,
     /// Planned number of blocks.
@@ -124,8 +124,8 @@ pub struct DataRecord {
     /// Perturbation of the placeholder rows, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub perturbation: Option<Perturbation>,
-    /// Differences from the set that ships. `None` for that set itself, for perturbed sets, and if the manifest does
-    /// not record them.
+    /// Differences from the shipped set. `None` for the shipped set and for perturbed sets, and if the manifest does
+    /// not record the differences.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub departure: Option<Departure>,
     /// Number of rows from a rulebook.
@@ -246,7 +246,7 @@ impl Perturbation {
 /// State of a sequential test, as stored in the manifest.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestRecord {
-    /// Verdict, or `None` if the games ended before there was one.
+    /// Verdict, or `None` if the games ended before the test gave a verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
     /// Log-likelihood ratio of the two hypotheses after the last block.
@@ -283,7 +283,7 @@ impl Manifest {
         blocks_for(self.experiment.games, seatings)
     }
 
-    /// Compares the values that follow from the settings with a newly created manifest of the same run.
+    /// Compares the values that follow from the settings with `anew`, a newly created manifest of this run.
     ///
     /// # Errors
     /// [`RunError::Damaged`] with the differences.

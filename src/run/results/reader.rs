@@ -38,11 +38,11 @@ pub struct Reader<'run> {
 }
 
 impl<'run> Reader<'run> {
-    /// Opens the games of a run, given its folder and manifest. A sharded run has one of each per shard, in order.
+    /// Opens the games of a run, given its folder and manifest. A sharded run has one pair per shard, in order.
     ///
     /// # Errors
-    /// [`RunError`] if a `games.csv` cannot be read or does not match its manifest. Later reads can return the same
-    /// errors.
+    /// [`RunError`] if a `games.csv` cannot be read or does not match its manifest. The other methods can also return
+    /// these errors.
     ///
     /// # Panics
     /// If there is no folder.
@@ -88,7 +88,7 @@ impl<'run> Reader<'run> {
         &self.games.categories
     }
 
-    /// Returns the games of the next block, or `None` after the last one. An incomplete block at the end of an
+    /// Returns the games of the next block, or `None` after the last block. An incomplete block at the end of an
     /// unfinished run is skipped.
     ///
     /// # Errors
@@ -144,7 +144,7 @@ impl<'run> Reader<'run> {
     }
 }
 
-/// Reader that computes the checksum of the data if there is one to compare with.
+/// Reader that computes the checksum of the data if there is a recorded checksum.
 struct Checked<R> {
     inner: R,
     seen: Option<Checksum>,
@@ -247,7 +247,7 @@ impl<'run> Games<'run> {
         Ok(())
     }
 
-    /// Parses the columns between the common ones and those for luck and the condition.
+    /// Parses the score categories, whose columns follow the common columns.
     fn read_categories(&mut self, header: &[&str]) -> Result<(), String> {
         let (known, mut rest) = header.split_at(header.len().min(FIRST_CATEGORY));
         if known.join(",") != GAME_COLUMNS {
@@ -287,7 +287,7 @@ impl<'run> Games<'run> {
         Ok(())
     }
 
-    /// Replaces the records by those of the next block. Returns false if there is no complete block.
+    /// Replaces `records` by the records of the next block. Returns false if there is no complete block.
     fn fill_block(&mut self, records: &mut Vec<Record<'run>>) -> Result<bool, RunError> {
         let size = self.manifest.block_size;
         self.fill(records, |one, other| one.block(size) == other.block(size))?;
@@ -300,7 +300,7 @@ impl<'run> Games<'run> {
         Ok(!records.is_empty() && !unfinished)
     }
 
-    /// Replaces the records by those of the next block in one condition. Returns false at the end of the file.
+    /// Replaces `records` by the records of the next block in one condition. Returns false at the end of the file.
     fn fill_step(&mut self, records: &mut Vec<Record<'run>>) -> Result<bool, RunError> {
         let size = self.manifest.block_size;
         self.fill(records, |one, other| {

@@ -1,5 +1,5 @@
-//! Records of completed games, with one record per seat, which becomes a row of `games.csv`. A game is a sequence of
-//! seat records, and a block is a sequence of games.
+//! Records of completed games. Each seat of a game has one record, which becomes a row of `games.csv`. A game is a
+//! sequence of these records, and a block is a sequence of games.
 
 use std::ops::{Deref, DerefMut};
 
@@ -37,8 +37,8 @@ pub struct Record<'run> {
     pub luck: Option<Luck>,
 }
 
-/// Luck of a seat in a game: the sum over all draws of the value after the draw minus the mean value after alternative
-/// draws, based on what the seat knows. Its expectation is zero.
+/// Luck of a seat in a game. Each draw contributes the value after the draw minus the mean value after alternative
+/// draws, based on what the seat knows. The expectation of the luck is zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Luck {
     /// Luck in points of expected lead.

@@ -1,7 +1,7 @@
 //! Open tables of running work, and its checkpoints.
 //!
-//! Rows are streamed to `….partial` files. Every few seconds a checkpoint records how much of them has reached the
-//! disk. To resume killed work, the files are truncated to the checkpoint.
+//! Rows are streamed to `….partial` files. Every few seconds, a checkpoint records the number of rows that have reached
+//! the disk. To resume killed work, the files are truncated to the checkpoint.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -16,8 +16,8 @@ use crate::results::names::{
 };
 use crate::results::stream::{Found, Rows, Stream};
 
-/// Maximum time between two checkpoints. The first ones in a session are written at shorter intervals, so that even a
-/// short session makes progress.
+/// Maximum time between two checkpoints. The first checkpoints of a session are written at shorter intervals, so that
+/// even a short session makes progress.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(2);
 const FIRST_CHECKPOINT: Duration = Duration::from_millis(50);
 

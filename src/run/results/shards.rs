@@ -250,9 +250,9 @@ impl Inventory {
     /// the number of shards verified so far.
     ///
     /// # Errors
-    /// [`RunError::Shards`] with one line per problem. If playing shards again would help, the last line is `run again:
-    /// ` followed by their comma-separated numbers, for use by scripts. [`RunError::Running`] if the only problem is
-    /// that shards are still running.
+    /// [`RunError::Shards`] with one line per problem. If some shards must be played again, the last line contains
+    /// `run again:` and their comma-separated numbers, for use by scripts. [`RunError::Running`] if the only problem
+    /// is that shards are still running.
     pub fn check(
         self,
         threads: usize,

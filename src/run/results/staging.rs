@@ -11,7 +11,7 @@ use crate::files;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there};
 
-/// Returns the name of a file before the manifest is written.
+/// Returns the name under which the new content of a file is stored until the manifest is written.
 pub fn staged_name(name: &str) -> String {
     format!("{name}.next")
 }
@@ -23,7 +23,7 @@ fn staged(folder: &Path, name: &str) -> PathBuf {
 /// Writes the new content of a file under its staged name, for the next manifest.
 ///
 /// # Errors
-/// [`RunError::File`]. The file itself does not change.
+/// [`RunError::File`] if writing fails. The file itself does not change.
 pub fn stage(folder: &Path, name: &str, content: &[u8]) -> Result<FileRecord, RunError> {
     let path = staged(folder, name);
     files::write_synced(&path, content).map_err(RunError::file(&path))?;

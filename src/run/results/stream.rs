@@ -22,7 +22,7 @@ pub struct FileLength {
     pub rows: u64,
 }
 
-/// Rows for a streamed file.
+/// Rows to be appended to a streamed file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
     /// Formatted rows.
@@ -94,7 +94,7 @@ impl Found {
     /// [`RunError`] if the file cannot be read, is too short or has been changed. Nothing is changed.
     pub fn find(folder: &Path, record: &FileRecord) -> Result<Found, RunError> {
         let unfinished = partial(folder, &record.name);
-        // The partial file takes precedence: if both exist, the process was killed before it was removed.
+        // If both files exist, the process was killed before it removed the partial file, which takes precedence.
         let mut names = [
             unfinished.clone(),
             folder.join(compressed_name(&record.name)),

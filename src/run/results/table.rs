@@ -99,7 +99,7 @@ pub fn compressor<W: Write>(out: W) -> GzipWriter<W> {
 /// Compresses a complete table in the same folder, and then removes the plain file.
 ///
 /// # Errors
-/// [`RunError::File`]. The plain file then remains.
+/// [`RunError::File`] if a file cannot be read or written. The plain file then remains.
 pub fn compress(plain: &Path, compressed: &Path, rows: u64) -> Result<FileRecord, RunError> {
     let record = write_file(compressed, rows, |out| {
         let mut gzip = compressor(&mut *out);
@@ -133,7 +133,7 @@ pub fn not_expanded(compressed: &Path) -> impl FnOnce(io::Error) -> RunError {
     }
 }
 
-/// Copies all data. An error names the file on its side.
+/// Copies all data. An error names the file that cannot be read or written.
 fn pump(
     from: &mut dyn Read,
     unread: impl FnOnce(io::Error) -> RunError,
@@ -185,7 +185,7 @@ pub fn write_file(
     replace_file(path, (temporary, file), rows, write)
 }
 
-/// Like [`write_file`], for a file that the user names and that another process may write at the same time.
+/// Like [`write_file`], for a file that is named by the user and may be written by another process at this moment.
 ///
 /// # Errors
 /// The errors of [`write_file`].
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
-    /// A compressor with different output would break the guarantee of identical bytes.
+    /// A compressor with different output would violate the guarantee that equal runs write identical bytes.
     #[test]
     fn compressed_bytes_match_the_recorded_hash() {
         let folder = tempfile::tempdir().unwrap();

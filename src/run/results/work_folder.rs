@@ -1,7 +1,7 @@
 //! Folder of long-running work: an experiment, a tuning, a training or campaigns.
 //!
-//! All of them lock a folder, read the manifest of an earlier session, refuse to continue other work, set the manifest
-//! to "running", and finally record the status and the elapsed time. Results that grow row by row are
+//! Every kind of work locks a folder, reads the manifest of an earlier session, rejects a folder with other work, sets
+//! the manifest to "running", and finally records the status and the elapsed time. Results that grow row by row are
 //! streamed, and a checkpoint is written every few seconds ([`super::session`]). A training replaces large files once per
 //! round, together with the manifest ([`super::staging`]).
 
@@ -60,7 +60,7 @@ impl<W: Work> WorkFolder<W> {
         Ok(self.manifest)
     }
 
-    /// Removes the files of this work and restores the work that it would have replaced.
+    /// Removes the files of this work and restores the earlier work that was set aside.
     ///
     /// # Errors
     /// Same as [`Folder::abandon`].
@@ -260,7 +260,7 @@ mod tests {
         }]
     }
 
-    /// Tables resume from the checkpoint. It is removed once they are complete; without it, the work cannot be resumed.
+    /// Tables resume from the checkpoint, which is removed once they are complete.
     #[test]
     fn tables_resume_at_the_checkpoint() {
         let folder = tempfile::tempdir().unwrap();

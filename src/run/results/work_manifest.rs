@@ -24,12 +24,12 @@ pub const STUDY: &str = "study.toml";
 /// Version of the program. With equal settings, equal versions write equal bytes.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Format of results folders and game logs. It increases when the same settings give other games or the files have
-/// another meaning. Other formats are rejected.
+/// Format of results folders and game logs. The number increases when given settings produce other games or the meaning
+/// of the files changes. Other formats are rejected.
 pub const FORMAT: u32 = 2;
 
-/// Returns an error message for a format that this program does not support, or `None` for the current one. Format 0
-/// means that the format is not recorded.
+/// Returns an error message for a format that this program does not support, or `None` for the current format. Format
+/// 0 means that the format is not recorded.
 pub fn format_problem(format: u32) -> Option<String> {
     let written = match format {
         FORMAT => return None,
@@ -95,7 +95,7 @@ impl FolderKind {
         }
     }
 
-    /// Returns the name of its manifest file.
+    /// Returns the name of the manifest file for this kind of work.
     pub fn manifest(self) -> &'static str {
         match self {
             FolderKind::Trial | FolderKind::Balance => STUDY,
@@ -103,7 +103,7 @@ impl FolderKind {
         }
     }
 
-    /// Returns its name in messages.
+    /// Returns the name of this kind of work in messages, with an article where necessary.
     pub fn name(self) -> &'static str {
         match self {
             FolderKind::Run => "a run",
@@ -181,8 +181,8 @@ pub struct WorkManifest<W> {
     pub file: Vec<FileRecord>,
 }
 
-/// Fields that the manifests of all kinds of work have. They are read separately from the others, because a flattened
-/// struct compiles every type below it once more.
+/// Fields that the manifests of all kinds of work have. They are read separately, because a flattened struct would
+/// compile the deserialization of every nested type a second time.
 #[derive(Deserialize)]
 struct Common {
     format: u32,

@@ -79,7 +79,7 @@ impl<'run, G: Game> Writer<'run, G> {
         self
     }
 
-    /// Appends the rows of a game to those of `games.csv`. `game` contains the records of all seats.
+    /// Appends the rows of a game to the rows of `games.csv`. `game` contains the records of all seats.
     pub fn game(&self, game: &[Record], rows: &mut Vec<u8>) {
         for record in game {
             push_game_row(rows, record, &self.middle, self.luck);

@@ -132,7 +132,7 @@ file_keys! {
 }
 
 impl Knobs {
-    /// Returns the names of the numbers of an item that may change, with the changes, in order of preference.
+    /// Returns the names of the item numbers that may change, each with its knob, in order of preference.
     pub fn numbers(&self) -> Vec<(&str, NumberKnob)> {
         let columns = self.column.iter();
         [("cost", self.cost), ("vp", self.vp)]
@@ -196,7 +196,7 @@ impl BalanceFile {
     /// Converts the tree of a balance file.
     ///
     /// # Errors
-    /// [`SettingError`] with the file and, if the problem has one, the line.
+    /// [`SettingError`] with the file and, if known, the line.
     pub fn of(tree: &Tree) -> Result<BalanceFile, SettingError> {
         file_kind::settings(tree, FileKind::Balance)
     }
@@ -340,7 +340,7 @@ impl BalanceFile {
     /// Returns the rule options in the syntax of `--set`.
     ///
     /// # Errors
-    /// The problem with a value.
+    /// A message if a value is invalid.
     pub fn options(&self) -> Result<Vec<(String, String)>, String> {
         let pair = |(name, value): (&String, &Value)| Ok((name.clone(), option_value(value)?));
         self.set.iter().map(pair).collect()

@@ -108,7 +108,7 @@ impl<T: Convert> Convert for Vec<T> {
     }
 }
 
-/// Deserializes a value, or one value or a list of values for a `Vec`.
+/// Deserializes a value. A `Vec` can be given as one value or as a list of values.
 ///
 /// # Errors
 /// The errors of [`Convert::convert`].

@@ -12,8 +12,8 @@ use crate::setting_tree::Places;
 
 file_keys! {
     /// Table `[change]` of an experiment file: the differences after the change, and the smallest differences that matter.
-    /// The latter determine when a measure is settled and, unless the number of games is fixed, when the run ends. A manifest
-    /// contains them alone.
+    /// The smallest differences determine when a measure is settled and, unless the number of games is fixed, when the
+    /// run ends. A manifest contains the smallest differences and `fixed`, but not the change itself.
     #[derive(Serialize)]
     pub default struct Change {
         #[serde(skip_serializing)]
@@ -44,7 +44,7 @@ impl Change {
         })
     }
 
-    /// Returns the game after the change, as a condition. `places` are those of the values in `[change]`.
+    /// Returns the game after the change, as a condition. `places` contains the places of the values in `[change]`.
     pub fn after(&self, places: Places) -> Cell {
         Cell {
             name: "after".to_string(),

@@ -81,7 +81,7 @@ pub struct Experiment {
     /// Bot whose network values the luck of every game; `None` if luck is not valued.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variance: Option<BotSpec>,
-    /// The numbered conditions; empty for a kind with one line-up in one game.
+    /// The numbered conditions. The list is empty for a kind without conditions.
     #[serde(default, rename = "cell", skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<ConditionSpec>,
 }
@@ -101,7 +101,7 @@ impl<'de> Deserialize<'de> for Experiment {
 }
 
 impl Experiment {
-    /// Returns true if the results determine when a run ends, so that its intervals must be valid at every look.
+    /// Returns true if the results determine when a run ends. Its intervals must then be valid at every look.
     pub fn is_sequential(&self) -> bool {
         let is_fixed = self.change.as_ref().is_some_and(|change| change.fixed);
         self.kind.traits().is_sequential && !is_fixed
@@ -157,7 +157,7 @@ impl Experiment {
         is_for("items: the treatment", is_own)
     }
 
-    /// Returns the conditions. For a kind without conditions, the experiment itself is the only one.
+    /// Returns the conditions. For a kind without conditions, the experiment itself is the only condition.
     pub fn cells(&self) -> Cow<'_, [ConditionSpec]> {
         if self.kind.traits().has_cells {
             return Cow::Borrowed(&self.cells);
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn experiments_of_every_kind_are_written_as_read() {
+    fn experiments_of_every_kind_are_written_back_unchanged() {
         for (kind, own) in [
             ("simulate", &[][..]),
             ("duel", &[BOUNDS]),

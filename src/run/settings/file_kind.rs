@@ -1,4 +1,4 @@
-//! Kinds of files, and how a file given to the wrong command is recognised.
+//! Kinds of files, and detection of files that are given to the wrong command.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// Returns its name with an article, and what takes such a file.
+    /// Returns the name of the kind with an article, and the commands or options that accept such a file.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             FileKind::Experiment => ("an experiment file", "`portolan run` plays it"),
@@ -39,7 +39,7 @@ impl FileKind {
         }
     }
 
-    /// Returns its name in messages.
+    /// Returns the name of the kind in messages, without an article.
     pub fn name(self) -> &'static str {
         self.words()
             .0
@@ -59,7 +59,7 @@ impl<K: KeyTable + DeserializeOwned> SettingsFile<K> {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`SettingError`] with file and line, and with the closest valid key for a misspelt key.
+    /// [`SettingError`] with the file, the line and, for a misspelt key, the closest valid key.
     pub fn read(kind: FileKind, path: &Path) -> Result<SettingsFile<K>, SettingError> {
         let tree = Tree::read(kind.name(), path)?;
         let keys = settings(&tree, kind)?;

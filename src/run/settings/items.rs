@@ -8,7 +8,7 @@ use crate::setting_keys::is_default;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ItemStudy {
-    /// In a manifest, the kind of experiment distinguishes treatments without settings.
+    /// Treatment of the items. A treatment without settings is omitted from manifests, because the kind implies it.
     #[serde(
         flatten,
         deserialize_with = "treatment",
@@ -29,9 +29,9 @@ fn treatment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ItemDesign, D
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemDesign {
-    /// Items are withheld at random, separately from every place, to measure the effect of access to each.
+    /// Items are withheld at random, separately from every place, to measure the effect of access to each item.
     Factorial(Factorial),
-    /// One place begins with an item, to measure the effect of having it.
+    /// One place begins with an item, to measure the effect of having the item.
     Grant,
     /// Items are withheld at random, separately from every place, at several random prices, to measure the effect of
     /// access to each item and its change with the price.
@@ -213,7 +213,7 @@ pub enum Access {
 }
 
 impl Access {
-    /// Returns the name in conditions and reports.
+    /// Returns the name of the constraint in conditions and reports.
     pub fn name(self) -> &'static str {
         match self {
             Access::Free => "free",
@@ -224,7 +224,7 @@ impl Access {
 }
 
 impl ItemStudy {
-    /// Returns the settings of a factorial experiment.
+    /// Returns the settings of a factorial or price factorial experiment; `None` for other studies.
     pub fn factorial(&self) -> Option<Factorial> {
         match self.design {
             ItemDesign::Factorial(factorial) => Some(factorial),
@@ -236,7 +236,7 @@ impl ItemStudy {
         }
     }
 
-    /// Returns the settings of a price factorial experiment.
+    /// Returns the settings of a price factorial experiment; `None` for other studies.
     pub fn price_factorial(&self) -> Option<PriceFactorial> {
         match self.design {
             ItemDesign::PriceFactorial(design) => Some(design),
@@ -244,9 +244,9 @@ impl ItemStudy {
         }
     }
 
-    /// Draws the change of the price of each item for every condition of a price factorial experiment; empty for other
-    /// studies. Over all conditions, an item has each price that is not negative equally often, as far as their number
-    /// allows.
+    /// Draws the change of the price of each item for every condition of a price factorial experiment. The list is
+    /// empty for other studies. Over all conditions, an item has each possible price equally often, as far as the
+    /// number of conditions allows; negative prices are not possible.
     pub fn price_moves(&self, master_seed: u64) -> Vec<Vec<i32>> {
         let Some(design) = self.price_factorial() else {
             return Vec::new();
@@ -273,8 +273,8 @@ impl ItemStudy {
         self.item.iter().position(same)
     }
 
-    /// Returns for each item of the study whether it is withheld from a place on a deal; all false unless the
-    /// study is a factorial experiment.
+    /// Returns, for each item of the study, true if the item is withheld from a place on a deal. All values are
+    /// false unless the study is a factorial experiment.
     pub fn withheld(&self, deal_seed: u64, place: usize) -> Vec<bool> {
         let items = self.item.len();
         let Some(factorial) = self.factorial() else {

@@ -1,4 +1,4 @@
-//! Kinds of experiments by their names in experiment files.
+//! Kinds of experiments, with their names in experiment files and their properties.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub struct Traits {
     pub has_totals: bool,
 }
 
-/// One line-up, without settings of its own.
+/// Properties of a kind with one line-up and without conditions.
 const PLAIN: Traits = Traits {
     has_cells: false,
     is_self_play: false,
@@ -85,16 +85,16 @@ kinds! {
     Ladder = "ladder", CELLS;
     /// Several bots on random mixtures of items, on the same deals.
     Mixture = "mixture", CELLS;
-    /// Items are withheld at random, separately from every place, to measure the effect of access to each.
+    /// Items are withheld at random, separately from every place, to measure the effect of access to each item.
     Factorial = "factorial", SELF_PLAY;
-    /// One place begins with an item, to measure the effect of having it.
+    /// One place begins with an item, to measure the effect of having the item.
     Grant = "grant", SELF_PLAY;
-    /// Items are withheld at random at several random prices, to measure the effect of access to each and its change
-    /// with the price.
+    /// Items are withheld at random at several random prices, to measure the effect of access to each item and its
+    /// change with the price.
     PriceFactorial = "price_factorial", SELF_PLAY;
     /// One place never takes an item, or always does, to find out how well a bot uses it.
     Constraint = "constraint", SELF_PLAY;
-    /// One rule option at a time has other values.
+    /// One rule option at a time is varied, with all other options at their reference values.
     Settings = "settings", SELF_PLAY;
     /// The game before and after a change on the same deals, until the effects are settled.
     Change = "change", Traits { is_sequential: true, ..SELF_PLAY };

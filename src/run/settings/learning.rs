@@ -97,7 +97,7 @@ pub struct Learning {
     /// Network from which the training continues; `None` to start from random weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<NetworkFile>,
-    /// Parameters of the bot whose network the training starts from, if it looks one step ahead; the trained bot also uses them.
+    /// Parameters of the bot to start from, if it uses one-step lookahead. The trained bot also has these parameters.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub start_parameters: BTreeMap<String, Value>,
     /// Bots that play in training games and in evaluations.
@@ -124,7 +124,7 @@ file_keys! {
         share: f64 = 0.12, in 0.0..=1.0, "0.12", "share of all decisions that are searched";
         simulations: u64 = 96, in 2..=1_000_000, "96", "simulations of each search";
         exploration: f64 = 1.0, in 0.0..=100.0, "1", "exploration factor of PUCT";
-        // A manifest without the key means 0; the default of learning files is set when they are resolved.
+        // The default 0 applies to manifests without the key. The default of learning files is set during resolution.
         #[serde(skip_serializing_if = "is_default")]
         uniform: f64 = 0.0, in 0.0..=1.0, "0.25",
             "share of the uniform distribution in the prior probabilities of a searched decision; without it, the search hardly tries an action that the policy wrongly considers hopeless, so the policy stays wrong, above all in set-ups that are new to it";
@@ -155,8 +155,8 @@ file_keys! {
     }
 }
 
-/// Shares of the opponents' seats in the training games. Values are learned from the
-/// seats of named bots and of the current network, and the policy only from the seats of the current network.
+/// Shares of the opponents' seats in the training games. Values are learned from the seats of named bots and of the
+/// current network, and the policy only from the seats of the current network.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shares {
     /// Share of seats with the network of an earlier round.
@@ -181,20 +181,19 @@ impl Learning {
         self.search.filter(|search| search.from <= round)
     }
 
-    /// Returns the share of decisions from which the policy learns by one-step lookahead in a round. `None` in
-    /// rounds with searches and in rounds that the teacher plays.
+    /// Returns the share of decisions in a round from which the policy learns by one-step lookahead. Returns `None` for
+    /// rounds with searches and for rounds that the teacher plays.
     pub fn weighed_in(&self, round: u64) -> Option<f64> {
         let search = self.search.filter(|search| round < search.from)?;
         self.has_network_in(round).then_some(search.share)
     }
 
-    /// Returns true if a network plays in a round, and not just the teacher.
+    /// Returns true if a network plays in a round, rather than only the teacher.
     fn has_network_in(&self, round: u64) -> bool {
         round > 1 || self.start.is_some()
     }
 
-    /// Returns true if the policy is trained after `rounds` rounds, and the next round does not use one-step
-    /// lookahead instead.
+    /// Returns true if the policy has been trained after `rounds` rounds and the next round uses searches.
     pub fn has_policy_after(&self, rounds: u64) -> bool {
         let learnt = (1..=rounds).any(|round| self.has_network_in(round));
         learnt && self.searched_in(rounds + 1).is_some()
@@ -205,13 +204,13 @@ impl Learning {
         self.held_out > 0 && game.is_multiple_of(self.held_out)
     }
 
-    /// Number of rounds between stored earlier networks.
+    /// Number of rounds from one stored network to the next.
     pub fn keep_every(&self) -> u64 {
         (self.rounds / EARLIER_SELVES).max(1)
     }
 
-    /// Returns the rounds after which the earlier networks that play in this round were stored; these are the
-    /// most recent ones.
+    /// Returns the rounds after which the opponents from earlier rounds were stored. The most recent stored networks
+    /// play in this round.
     pub fn earlier_rounds(&self, round: u64) -> Vec<u64> {
         let every = self.keep_every();
         let kept = (1..).map(|number| number * every);
@@ -220,7 +219,7 @@ impl Learning {
         kept
     }
 
-    /// Returns the learning rate of a round, from 1, on a cosine schedule from the first to the last.
+    /// Returns the learning rate of a round, counted from 1, on a cosine schedule from the first to the last round.
     pub fn step(&self, round: u64) -> f32 {
         let done = (round - 1) as f64 / (self.rounds.max(2) - 1) as f64;
         let (first, last) = (self.steps[0], self.steps[1]);
@@ -228,8 +227,7 @@ impl Learning {
         (last + (first - last) * share) as f32
     }
 
-    /// Returns number of players and options of every set-up that games use in turn, which are all combinations
-    /// of the numbers of players and the option values.
+    /// Returns all set-ups, which games use in turn: every combination of a number of players and option values.
     pub fn setups(&self) -> Vec<(usize, BTreeMap<String, String>)> {
         let mut setups = vec![BTreeMap::new()];
         for (option, values) in &self.set {

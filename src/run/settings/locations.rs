@@ -53,7 +53,7 @@ pub fn value(text: &str, steps: &[Step]) -> Range<usize> {
     found
 }
 
-/// Returns the line, from 1, of the first line of a text value: the line with the opening quotes or the line below.
+/// Returns the number, from 1, of the first line of a text value: the line with the opening quotes or the line below.
 pub fn first_line(text: &str, steps: &[Step]) -> usize {
     let span = value(text, steps);
     let (line, _) = line_and_column(text, span.start);

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`experiment`] | all settings that affect the result files |
 //! | [`events`] | levels of event logging |
-//! | [`condition`] | conditions: a line-up with a setup |
+//! | [`condition`] | conditions: a line-up in a set-up of the game |
 //! | [`audit`] | tests of an audit |
 //! | [`balance`] | targets and knobs of `portolan balance` |
 //! | [`change`] | thresholds of a study of a change |
@@ -16,7 +16,7 @@
 //! | [`locations`] | locations of keys in the text of a TOML file |
 //! | [`cells`] | conditions and values of rule options in experiment files |
 //! | [`file_kind`] | kinds of files, and errors for files given to the wrong command |
-//! | [`kind`] | names of the designs and their first questions |
+//! | [`kind`] | kinds of experiments and their properties |
 //! | [`roster`] | bots by name and seat |
 //! | [`seating`] | seatings of the games in a deal group |
 //! | [`shard`] | parts of a run |

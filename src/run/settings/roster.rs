@@ -39,7 +39,7 @@ impl Roster {
         self.entrants.iter().position(|name| name == bot)
     }
 
-    /// Returns true if one bot plays every seat. It then always wins its fair share, and only seats can be
+    /// Returns true if one bot plays every seat. This bot always wins its fair share, so only seats can be
     /// compared.
     pub fn is_mirror(&self) -> bool {
         self.entrants.len() == 1 && self.seats > 1

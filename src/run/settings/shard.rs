@@ -38,7 +38,7 @@ impl Shard {
     }
 
     /// Returns the range of this shard, out of `blocks` deal groups. The sizes of the shards differ by at most
-    /// one; if there are more shards than deal groups, some are empty.
+    /// one deal group; if there are more shards than deal groups, some shards are empty.
     pub fn range(self, blocks: u64) -> Range<u64> {
         let end = |index: u64| {
             let end = u128::from(blocks) * u128::from(index) / u128::from(self.count);
