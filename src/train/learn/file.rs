@@ -178,7 +178,7 @@ fn searched(
     mut search: SearchedDecisions,
 ) -> Result<SearchedDecisions, SettingError> {
     file.tree.check("search", &search)?;
-    // A search needs a network. The first round has one only if the training starts from a network.
+    // A search needs a network. The first round has a network only if the training starts from one.
     let starts = file.keys.start.is_some();
     let first = if starts { 1 } else { 2 };
     let is_given = |path: &str| file.tree.places.get(path).is_some();

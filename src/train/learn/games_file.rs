@@ -1,10 +1,10 @@
 //! Binary file with the games of a round or of a part of it.
 //!
-//! The file starts with a line of text that describes it, and ends with the SHA-256 of everything before. In between
-//! are the games. A game consists of the number of choices, the choices, and the number of searched decisions. A
-//! searched decision consists of its index among the choices, the number of legal actions, the visits of each, and the
-//! value found by the search (0 for none, otherwise 1 plus the zigzag encoding of the value). All numbers are encoded
-//! with seven bits per byte.
+//! The file consists of a text line that describes it, the games, and the SHA-256 of all preceding bytes. A game
+//! consists of the number of choices, the choices, the number of searched decisions, and these decisions. A searched
+//! decision consists of its index among the choices, the number of legal actions, the visits of each action, and the
+//! value found by the search (0 for no value, otherwise 1 plus the zigzag encoding of the value). All numbers are
+//! encoded with seven bits per byte.
 
 use std::ops::Range;
 

@@ -15,7 +15,7 @@ pub type LearnManifest = WorkManifest<TrainingRecord>;
 pub struct TrainingRecord {
     /// Number of completed rounds.
     pub rounds_done: u64,
-    /// Number of points that an output of 1 from the lead head stands for; known after the first round is played.
+    /// Number of points that an output of 1 from the lead head stands for; `None` until the first round is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<f32>,
     /// Command that wrote the folder.

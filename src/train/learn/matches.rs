@@ -86,7 +86,7 @@ pub fn play<'game>(
     Ok(Some(matches))
 }
 
-/// Plays the first bot of the line-up against the others, in every seat of each deal. Returns `None` if it was stopped.
+/// Plays the first bot of the line-up against the others, in every seat of each deal. Returns `None` if stopped.
 fn one(
     game: &dyn DynGame,
     learning: &Learning,
@@ -94,7 +94,7 @@ fn one(
     workers: Workers,
 ) -> Result<Option<Performance>, LearnError> {
     let mut plan = Plan::of(game, learning.match_deals(), 1);
-    // The other bots are identical, so only the seat of the first one matters.
+    // The other bots are identical, so only the seat of the first bot matters.
     let seat_of = |seating: &[Option<usize>]| seating.iter().position(|place| *place == Some(0));
     let mut seen = Vec::new();
     plan.cells[0].retain(|seating| {

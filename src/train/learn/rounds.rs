@@ -161,8 +161,8 @@ impl<'run> Rounds<'run> {
         }
     }
 
-    /// Returns the weights to start from. Their policy is dropped if it was trained with other action indices than
-    /// those of the game.
+    /// Returns the weights to start from, without their policy if the action indices of the game have changed since
+    /// the policy was trained.
     fn start(&self) -> Result<Option<Arc<Weights>>, LearnError> {
         let file = self.learning().start.as_ref();
         let weights = file.map(NetworkFile::weights).transpose();
@@ -287,7 +287,7 @@ impl<'run> Rounds<'run> {
         Ok((reached == end).then_some(played))
     }
 
-    /// Returns all games of a round: those that parts have played, and newly played ones.
+    /// Loads the games of a round that were played as parts, and plays the others. Returns `None` if stopped.
     fn games_of_round(&self, number: u64, worlds: &[World]) -> Result<Option<Games>, LearnError> {
         let all = self.learning().games;
         let mut whole = Games {
@@ -354,7 +354,7 @@ impl<'run> Rounds<'run> {
         all
     }
 
-    /// Plays the next round and trains on it. Returns `None` if it was stopped.
+    /// Plays the next round and trains on it. Returns `None` if the round was stopped.
     ///
     /// # Errors
     /// [`LearnError`] if a game panics or a file cannot be read or written.
@@ -397,7 +397,7 @@ impl<'run> Rounds<'run> {
         };
         let shrunk = learning.draw.as_ref().map(|drawn| {
             let (inputs, rows) = self.parameters.residuals(&self.games[0].composition());
-            // As small steps cannot make up for the loss, it is proportional to the size of the steps (AdamW).
+            // Shrink in proportion to the step size (AdamW), because small steps cannot offset a constant shrinkage.
             let size = learning.step(number) / learning.step(1);
             (inputs, rows, 1.0 - (1.0 - drawn.keep as f32) * size)
         });
@@ -412,7 +412,7 @@ impl<'run> Rounds<'run> {
             let mut loss = Loss::default();
             for pass in 0..learning.passes {
                 let place = [1, number, pass];
-                // The seed of the first pass is the same as in a round with a single pass.
+                // The first pass has the same seed as the only pass of a round with a single pass.
                 let place = if pass == 0 { &place[..2] } else { &place };
                 let seed = derive_seed(learning.deals(), place);
                 loss = trainer.pass(&positions, step, seed);
@@ -478,7 +478,7 @@ impl<'run> Rounds<'run> {
         trainer.scale_inputs(&plain);
         if let Some(weights) = start {
             trainer.start(&weights, &self.parameters);
-            // The residuals of other components mean nothing here.
+            // Discard the residuals of components that are new or have changed since the network was trained.
             let game = &*self.games[0];
             let changed = changed(&learnt_composition(&weights, game), game.composition());
             let (inputs, rows) = self.parameters.residuals(&changed);

@@ -45,7 +45,7 @@ pub struct TrainingJob {
 /// and can be continued. `progress` is called once the folder is locked, and after every round.
 ///
 /// # Errors
-/// [`LearnError`]. If it is a usage error, nothing was written.
+/// [`LearnError`] if the training cannot be started or finished. In case of a usage error, no file was written.
 pub fn run(
     games: &[Box<dyn DynGame>],
     job: &TrainingJob,

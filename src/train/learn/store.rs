@@ -97,7 +97,7 @@ fn of_rounds(folder: &Path) -> Result<Vec<String>, RunError> {
     Ok(names)
 }
 
-/// Returns the games of a round that parts have played. Damaged files are ignored, so their games are played again.
+/// Returns the games of a round that were played as parts. Damaged files are ignored, so their games are played again.
 ///
 /// # Errors
 /// [`RunError::File`] if a file cannot be read.
@@ -115,7 +115,7 @@ pub fn parts(folder: &Path, round: u64) -> Result<Vec<Games>, RunError> {
 /// Completes the renames that a manifest with these files requires.
 ///
 /// # Errors
-/// [`RunError::File`]. The call can be repeated.
+/// [`RunError::File`] if a file cannot be renamed or removed. The call can be repeated.
 pub fn settle(folder: &Path, files: &[FileRecord]) -> Result<(), RunError> {
     staging::settle(folder, &LEARNT, files)
 }
@@ -124,7 +124,7 @@ pub fn settle(folder: &Path, files: &[FileRecord]) -> Result<(), RunError> {
 /// longer needed. Parts of the next round remain.
 ///
 /// # Errors
-/// [`RunError::File`]. The call can be repeated.
+/// [`RunError::File`] if a file cannot be renamed or removed. The call can be repeated.
 pub fn remove_strays(folder: &Path, manifest: &LearnManifest) -> Result<(), RunError> {
     let next = part_prefix(manifest.rounds_done + 1);
     for name in of_rounds(folder)? {
@@ -153,11 +153,11 @@ pub struct OfRound<'run> {
 }
 
 impl OfRound<'_> {
-    /// Writes the results and the manifest, and removes files that are no longer needed. On entry, the list of files in
-    /// `manifest` is that of the previous round; its other entries belong to this round.
+    /// Writes the results and the manifest, and removes files that are no longer needed. On entry, `manifest` lists the
+    /// files of the previous round; its other entries belong to this round.
     ///
     /// # Errors
-    /// [`RunError`] of any step. A resumed training continues after this round or after the previous one.
+    /// [`RunError`] if a step fails. A resumed training then continues after this round or after the previous round.
     pub fn keep(&self, folder: &Path, manifest: &mut LearnManifest) -> Result<(), RunError> {
         let learning = &manifest.work.learning;
         let done = manifest.rounds_done;
@@ -182,7 +182,7 @@ impl OfRound<'_> {
         for (name, text) in self.bots {
             kept.push(staging::stage(folder, name, text.as_bytes())?);
         }
-        // Earlier files that are still needed: games of the window, and earlier versions of the network.
+        // Earlier files that later rounds need: games of the window, and earlier versions of the network.
         let first_needed = (done + 2).saturating_sub(learning.window);
         let needed = |name: &str| {
             (first_needed..done).any(|round| games_name(round, None) == name)

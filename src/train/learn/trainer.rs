@@ -53,7 +53,7 @@ pub struct Loss {
     pub policy: Option<f64>,
 }
 
-/// Sums of the losses: of the heads, and of the policy with its number of positions.
+/// Sums of the losses of the heads; sum of the losses of the policy, and number of positions with a policy target.
 #[derive(Clone, Copy, Default)]
 struct Losses {
     heads: [f64; HEADS],
@@ -299,8 +299,8 @@ impl Trainer {
         scaled(&mut self.scales.rows, rows);
     }
 
-    /// Starts from these weights, which may have fewer units. Additional units are copies whose outgoing weights to the
-    /// values are 0. Parameters that the weights do not contain start with weight 0.
+    /// Starts from these weights, which may have fewer units. Additional units are copies whose outgoing weights in the
+    /// value layers are 0. Parameters that the weights do not contain start with weight 0.
     pub fn start(&mut self, weights: &Weights, parameters: &Parameters) {
         let units = weights.first_units;
         let known: HashMap<&String, usize> = weights.inputs.iter().zip(0..).collect();
@@ -391,7 +391,7 @@ impl Trainer {
     }
 }
 
-/// [`Slice::forward`] with the widest vectors of the machine.
+/// Kernel that runs [`Slice::forward`] with the widest vectors of the machine.
 struct Forward<'a> {
     slice: &'a mut Slice,
     positions: &'a Positions,
@@ -407,7 +407,7 @@ impl WithSimd for Forward<'_> {
     }
 }
 
-/// [`Slice::learn`] with the widest vectors of the machine.
+/// Kernel that runs [`Slice::learn`] with the widest vectors of the machine.
 struct Learn<'a> {
     slice: &'a mut Slice,
     positions: &'a Positions,

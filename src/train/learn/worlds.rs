@@ -1,5 +1,5 @@
-//! Set-ups in which the games of a training round are played: the given ones, and with `[draw]` also set-ups with drawn data
-//! sets and rule options.
+//! Set-ups in which the games of a training round are played: the given set-ups and, with `[draw]`, also set-ups with
+//! drawn data sets and rule options.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct World<'run> {
 /// A set-up of a round before its game is built.
 struct Drawn {
     setup: GameSetup,
-    /// The same set-up with the data of the training, if it has other data.
+    /// The set-up with the data of the training, if the data of `setup` are drawn.
     given: Option<GameSetup>,
     /// True if components are evaluated by their traits alone.
     by_traits: bool,
@@ -48,7 +48,7 @@ pub fn world_of(number: u64, games: u64, worlds: usize) -> usize {
     (number * worlds as u64 / games.max(1)) as usize
 }
 
-/// Returns the parameters of the network of a training. A network to start from passes on its parameters.
+/// Returns the parameters of the network of a training, including the parameters of the network to start from.
 ///
 /// # Errors
 /// [`LearnError`] if a set-up is invalid.
@@ -122,7 +122,7 @@ pub fn worlds<'run>(
                 .map(Arc::new)
                 .map_err(LearnError::Network)
         };
-        // The network to start from may know other components.
+        // The network to start from may have been trained with other components.
         let of_network = |weights: &Weights| match number == 1 && !drawn.by_traits {
             true => learnt_composition(weights, &*game),
             false => learnt.clone(),
@@ -166,7 +166,7 @@ fn drawn(resolved: &Resolved, round: u64, world: usize) -> Result<Drawn, LearnEr
         options: options(drawn, &setup, &mut rng),
         ..setup.clone()
     };
-    // Options that do not go together leave the given ones.
+    // If the drawn options are incompatible, use the given options.
     let of_options = match set_up(&with_options) {
         Ok(_) => with_options,
         Err(_) => setup.clone(),
@@ -175,7 +175,7 @@ fn drawn(resolved: &Resolved, round: u64, world: usize) -> Result<Drawn, LearnEr
     let entry = entry(&learning.game)?;
     let mut data = draw(entry, &of_options.data, seed, strength);
     if unit(&mut rng) < WIDE {
-        // The draws use the streams of `seed`.
+        // `draw` uses the streams of `seed`.
         data = scale(entry, &data, derive_seed(seed, &[1]));
     }
     Ok(Drawn {

@@ -37,7 +37,7 @@ pub struct Evaluator<'run> {
 }
 
 impl<'run> Evaluator<'run> {
-    /// Creates a judge that uses these workers.
+    /// Creates an evaluator that plays its games with these workers.
     pub fn new(
         game: &'run dyn DynGame,
         tuning: &'run Tuning,

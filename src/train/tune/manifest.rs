@@ -15,7 +15,7 @@ pub type TuneManifest = WorkManifest<TuningRecord>;
 /// Fields of the manifest of a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuningRecord {
-    /// True if a repetition with the same settings writes identical bytes.
+    /// True if a repetition with equal settings writes identical bytes.
     pub reproducible: bool,
     /// Number of games in a block.
     pub block_size: u64,
@@ -23,7 +23,7 @@ pub struct TuningRecord {
     pub command: String,
     pub tuning: Tuning,
     pub data: DataRecord,
-    /// Result, once it is known.
+    /// Result, or `None` before the end of the tuning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Found>,
 }

@@ -2,7 +2,7 @@
 //!
 //! A tuning file names a base bot and the search space. Points of this space are played against the base bot on shared
 //! deals, and NTBEA chooses the next point. The best point is then confirmed on fresh deals. It becomes a bot
-//! file only if it is better on these, too.
+//! file only if it is also better on the fresh deals.
 //!
 //! | file | contents |
 //! | --- | --- |

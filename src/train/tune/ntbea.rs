@@ -9,7 +9,7 @@
 use crate::random::{Rng, below};
 use crate::stats::Moments;
 
-/// Added to the visits of a pattern, so that the bound of an untried pattern is large but finite.
+/// Number added to the visits of a pattern, so that the bound of an untried pattern is large but finite.
 const VISITS_BEFORE: f64 = 0.5;
 
 /// Settings of the algorithm.
@@ -177,7 +177,7 @@ impl Ntbea {
         }
     }
 
-    /// Returns the evaluated point with the highest estimate, with the number (from 0) of its first evaluation and the
+    /// Returns the evaluated point with the highest estimate, the number of its first evaluation (from 0), and the
     /// estimate. The earlier point wins a tie. Returns `None` before the first evaluation.
     pub fn incumbent(&self) -> Option<(usize, &[usize], f64)> {
         let mut best: Option<(usize, &[usize], f64)> = None;
@@ -190,8 +190,8 @@ impl Ntbea {
         best
     }
 
-    /// Returns a mutant of the current point: one random dimension changes, and each other one with probability 1 /
-    /// dimensions.
+    /// Returns a mutant of the current point. One random dimension always changes, and each other dimension changes
+    /// with probability 1 / dimensions.
     fn mutant(&mut self) -> Choice {
         let mut point = self.current.clone();
         let dimensions = self.sizes.len() as u32;
@@ -254,7 +254,7 @@ mod tests {
         ntbea.incumbent().unwrap().1.to_vec()
     }
 
-    /// A sum of one bump per dimension, for which 1-tuples are sufficient.
+    /// The function is a sum of one bump per dimension, so 1-tuples are sufficient.
     #[test]
     fn ntbea_finds_the_optimum_of_independent_dimensions() {
         let best = [3, 1, 4, 0, 2];

@@ -20,7 +20,7 @@ use crate::suggestion::did_you_mean;
 
 /// Maximum number of values in a range.
 const MOST_STEPS: usize = 1000;
-/// Key that stands for all weights of the bot.
+/// Key that stands for all weights of the base bot that differ from 0.
 const ALL: &str = "*";
 
 /// A tuning file with the places of its values.
@@ -157,7 +157,7 @@ fn dimensions(
     Ok(found.into_iter().map(|(dimension, _)| dimension).collect())
 }
 
-/// Returns the weights that vary with their paths, by name, with `*` expanded.
+/// Returns the weights to tune by feature name, each with its values and its path in the file. Expands `*`.
 fn all_weights<'file>(
     file: &'file TuneFile,
     base: &BotSpec,

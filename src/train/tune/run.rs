@@ -85,7 +85,7 @@ fn values(tuning: &Tuning, choice: &[usize]) -> Vec<Value> {
 /// remain, and the tuning can be resumed. `progress` is called once the folder is locked, and after every block.
 ///
 /// # Errors
-/// [`TuneError`]. If it is a usage error, nothing was written.
+/// [`TuneError`] if the tuning cannot be started or finished. In case of a usage error, no file was written.
 pub fn run(
     game: &dyn DynGame,
     job: &TuningJob,
@@ -168,7 +168,7 @@ fn new_manifest(job: &TuningJob, block_size: u64) -> TuneManifest {
     WorkManifest::new(job.threads, record)
 }
 
-/// Columns before those of the dimensions.
+/// Columns of the evaluations that precede the columns of the dimensions.
 const EVALUATION_COLUMNS: [&str; 7] = [
     "evaluation",
     "first_block",
@@ -180,7 +180,7 @@ const EVALUATION_COLUMNS: [&str; 7] = [
 ];
 const CONFIRMATION_COLUMNS: &str = "block,win,score,lead,base_win,base_score,base_lead";
 
-/// Names of parameters and features and words contain no commas or quotes, so the rows need no quoting.
+/// Returns the header of the evaluations. Names and words need no quoting, because they contain no commas or quotes.
 fn header(tuning: &Tuning) -> String {
     let names = tuning.dimension.iter().map(|one| one.name.as_str());
     let columns: Vec<&str> = EVALUATION_COLUMNS.into_iter().chain(names).collect();
@@ -219,7 +219,7 @@ impl Known {
     }
 }
 
-/// Converts a row of a table.
+/// Converts the text of a row to bytes with a line end.
 fn line(row: &str) -> Rows {
     Rows {
         bytes: format!("{row}\n").into_bytes(),
@@ -250,7 +250,7 @@ impl Session<'_> {
         });
     }
 
-    /// Plays all evaluations and returns the best point with its estimate, or `None` if it was stopped.
+    /// Plays all evaluations and returns the best point with its estimate, or `None` if the tuning was stopped.
     fn search(&mut self) -> Result<Option<(Vec<Value>, f64)>, TuneError> {
         let tuning = self.tuning;
         let mut ntbea = ntbea(tuning);
@@ -292,7 +292,7 @@ impl Session<'_> {
         Ok(best.map(|(_, choice, estimate)| (values(tuning, choice), estimate)))
     }
 
-    /// Returns the differences of the blocks in one evaluation, or `None` if it was stopped.
+    /// Returns the differences of the blocks in one evaluation, or `None` if the tuning was stopped.
     fn evaluate(&mut self, point: &[Value], first: u64) -> Result<Option<Moments>, TuneError> {
         let tuning = self.tuning;
         let bot = bot_at(&tuning.base, "point", &tuning.dimension, point);
@@ -314,7 +314,7 @@ impl Session<'_> {
         Ok(whole.then_some(moments))
     }
 
-    /// Plays the best point on fresh blocks. Returns `None` if it was stopped.
+    /// Plays the best point on fresh blocks. Returns `None` if the tuning was stopped.
     fn confirm(
         &mut self,
         point: Vec<Value>,

@@ -156,7 +156,7 @@ impl Objective {
     /// All objectives, in the order of [`Marks`].
     pub const ALL: [Objective; 3] = [Objective::Win, Objective::Score, Objective::Lead];
 
-    /// Returns the name in tuning files.
+    /// Returns the name of the objective in tuning files.
     pub fn name(self) -> &'static str {
         match self {
             Objective::Win => "win",
@@ -179,8 +179,8 @@ file_keys! {
 }
 
 impl Tuning {
-    /// Returns true if the base bot plays in the other seats, so that both bots are compared in the same games. Otherwise
-    /// both play the same place in turn.
+    /// Returns true if the base bot plays in the other seats, so that both bots are compared in the same games.
+    /// Otherwise, both bots play the same place in separate games.
     pub fn at_one_table(&self) -> bool {
         self.opponents.is_empty() && self.players > 1
     }

@@ -31,7 +31,7 @@ pub struct Dimension {
 pub struct Range {
     /// One end of the interval.
     pub from: f64,
-    /// Other end of the interval.
+    /// The other end of the interval. It may be below `from`.
     pub to: f64,
     /// True for logarithmic spacing. Both ends then have the same sign.
     pub log: bool,
@@ -62,13 +62,13 @@ impl Range {
             (number - self.from) / (self.to - self.from)
         };
         if share.is_nan() {
-            // The number is 0 or has another sign, on a logarithmic scale.
+            // On a logarithmic scale, the number is 0 or its sign differs from the sign of the range.
             return 0.0;
         }
         share.clamp(0.0, 1.0)
     }
 
-    /// Returns this number of values from one end to the other, without duplicates.
+    /// Returns `steps` values from one end of the range to the other, without duplicates.
     pub fn steps(&self, steps: usize) -> Vec<Value> {
         let last = (steps.max(2) - 1) as f64;
         let mut values: Vec<Value> = (0..steps.max(2))
@@ -118,7 +118,7 @@ impl Dimension {
         }
     }
 
-    /// Returns the index of the value that is nearest to the bot's value, or 0 if the bot has none of the words.
+    /// Returns the index of the value nearest to the bot's value. For words: index of the equal word, or 0 without one.
     pub fn nearest(&self, bot: &BotSpec) -> usize {
         let Some(own) = self.of(bot) else { return 0 };
         let off = |value: &Value| match (number(value), number(&own)) {

@@ -1,5 +1,5 @@
-//! Policy head in training: a layer on top of the first one, and a logit for each action index. It is fitted to target
-//! probabilities by cross entropy over the legal actions.
+//! Policy head in training: a layer on top of the first layer, and a logit for each action index. The head is fitted to
+//! target probabilities by cross entropy over the legal actions.
 
 use super::fitted::{Fitted, Step, leaky, slope};
 use super::slice::{SLICE, Slice};
@@ -8,7 +8,7 @@ use crate::net::weights::{POLICY, PolicyWeights};
 use crate::play::positions::{ActionShare, Positions};
 use crate::random::{standard_normal, stream};
 
-/// Scale of the initial logit weights relative to the usual one, so that the initial policy is almost uniform.
+/// Factor that reduces the initial logit weights, so that the initial policy is almost uniform.
 const FIRST_LOGITS: f32 = 0.1;
 /// Minimum probability in a logarithm.
 const LEAST: f32 = 1e-30;

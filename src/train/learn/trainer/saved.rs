@@ -1,4 +1,4 @@
-//! State of a trainer as a file, from which training is continued exactly.
+//! File with the state of a trainer, from which training is continued exactly.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ impl Trainer {
     /// Serializes the trainer so that training can be continued exactly.
     ///
     /// # Errors
-    /// The message of the safetensors library.
+    /// The message of the safetensors library if serialization fails.
     pub fn save(&self) -> Result<Vec<u8>, String> {
         let bytes = |numbers: &[f32]| -> Vec<u8> {
             let bytes = numbers.iter().flat_map(|number| number.to_le_bytes());

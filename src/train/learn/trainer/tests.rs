@@ -24,7 +24,7 @@ fn positions(count: usize, rng: &mut Rng) -> Positions {
         let drawn = unit(rng) as f32;
         flags.fill_bits(&mut inputs, bits);
         number.fill(&mut inputs, drawn);
-        // Some flags count only in pairs.
+        // Some flags have an effect only in pairs.
         let on = |bit: u64| (bits >> bit & 1) as f32;
         let lead = on(0) - on(1) + on(2) * on(3) - on(4) * on(5) + drawn * on(6);
         let win = if on(7) * on(8) > 0.0 { 0.9 } else { 0.2 };
@@ -170,7 +170,7 @@ fn searched(count: usize, rng: &mut Rng) -> Positions {
     searched
 }
 
-/// Returns one of several positions.
+/// Returns a list that contains only this position.
 fn alone(positions: &Positions, position: usize) -> Positions {
     let mut layout = Layout::default();
     let flags = layout.flags("flag", (0..12).map(|flag| flag.to_string()));

@@ -124,7 +124,7 @@ impl Gradients {
         for unit in 0..units {
             let below = slices[unit / SLICE].passed[at][unit % SLICE];
             let (row, own) = (&rows[unit], &mut own[unit]);
-            // Eight independent accumulators.
+            // Use eight independent accumulators.
             let mut parts = [0.0; 8];
             for from in (0..SECOND).step_by(8) {
                 for (part, sum) in parts.iter_mut().enumerate() {
@@ -149,7 +149,7 @@ impl Gradients {
     }
 }
 
-/// [`Gradients::add`] for all positions of a part, with the widest vectors of the machine.
+/// Kernel that runs [`Gradients::add`] for all positions of a part, with the widest vectors of the machine.
 pub struct AddAll<'a> {
     pub part: &'a mut Gradients,
     pub slices: &'a [Slice],
