@@ -128,7 +128,7 @@ pub fn names(game: Option<&str>) -> Vec<String> {
     first.map(str::to_string).into_iter().chain(names).collect()
 }
 
-/// Returns the game that a bot file names, or the game whose folder contains it.
+/// Returns the game that a bot file names, or the game whose folder contains the file.
 fn plays(path: &Path) -> Option<String> {
     let text = files::read_text(path).ok();
     let file = text.and_then(|text| BotFile::parse("", &text).ok());
@@ -157,7 +157,7 @@ fn places(folder: &Path, name: &str, game: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns the file for this name if exactly one game has it.
+/// Returns the file for this name if exactly one game has a bot with this name.
 fn elsewhere(folders: &[&Path], name: &str) -> Option<PathBuf> {
     let mut found = games().iter().filter_map(|entry| {
         let inside = format!("{}/{name}.toml", entry.name);
@@ -167,7 +167,7 @@ fn elsewhere(folders: &[&Path], name: &str) -> Option<PathBuf> {
     found.next().filter(|_| found.next().is_none())
 }
 
-/// Resolves a name. Appends the file of each bot on the way to `read`, starting with the bot itself.
+/// Resolves a name. Appends the file of the bot, and then the files from which it inherits, to `read`.
 fn look_up(
     name: &str,
     game: &str,
@@ -288,7 +288,7 @@ fn resolve(
     };
     let places = bot.places.clone();
     let mut spec = bot.resolve(name, folder, parent)?;
-    // Files that ship with the program are known to be valid.
+    // Files that ship with the program are valid, so their errors need no places.
     if !shipped::holds(path) {
         spec.origin.add(&places);
     }

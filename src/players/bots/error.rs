@@ -20,7 +20,7 @@ pub enum BotError {
         /// Names of all bots for the game.
         known: String,
     },
-    /// A human player was given where only bots can play.
+    /// A human player was named where only bots can play.
     #[error(
         "\"human\" stands for a person at the terminal and is only available in `portolan play`; \
          bots for {game}: {known}, or a path to a .toml file"
@@ -74,7 +74,7 @@ pub enum BotError {
     /// An error with its place in a bot file.
     #[error("{place}{problem}")]
     Placed {
-        /// `file, line 3: `.
+        /// Text such as `file, line 3: `.
         place: String,
         problem: Box<BotError>,
     },

@@ -15,10 +15,10 @@
 //! A search bot also accepts the parameters in [`settings`], at the top level like `kind`.
 //!
 //! A bot with a network names its file as `network`, and optionally another one for games with an automa as
-//! `network_solo`. Both are relative to the folder of the bot file. `unknown_inputs` sets the treatment of inputs that
-//! the network does not know. In games with an automa, the parameters in `[solo]` override those at the top level. A
-//! parameter at the top level also replaces an inherited one in `[solo]`; an empty `[solo]` removes all inherited ones.
-//! An external program has the keys of [`ProgramSettings`].
+//! `network_solo`. Both paths are relative to the folder of the bot file. `unknown_inputs` sets the treatment of inputs
+//! for which the network has no parameter. In games with an automa, the parameters in `[solo]` override the parameters
+//! at the top level. A parameter at the top level also replaces an inherited parameter in `[solo]`; an empty `[solo]`
+//! removes all inherited parameters. An external program has the keys of [`ProgramSettings`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -73,7 +73,7 @@ impl BotFile {
     /// Parses the text of a bot file. `file` is its name in error messages.
     ///
     /// # Errors
-    /// [`BotError::Invalid`] with the line and a suggestion.
+    /// [`BotError::Invalid`] with the line and, for a misspelt key, a suggestion.
     pub fn parse(file: &str, text: &str) -> Result<BotFile, BotError> {
         BotFile::of(Tree::parse(Path::new(file), text)?)
     }
@@ -81,7 +81,7 @@ impl BotFile {
     /// Converts the tree of a bot file.
     ///
     /// # Errors
-    /// [`BotError::Invalid`] with the line and a suggestion.
+    /// [`BotError::Invalid`] with the line and, for a misspelt key, a suggestion.
     pub fn of(tree: Tree) -> Result<BotFile, BotError> {
         let keys = [BotFile::KEYS, ProgramSettings::KEYS];
         let parameters = || PARAMETERS.iter().map(|parameter| parameter.name);

@@ -66,8 +66,8 @@ fn parts(key: &str) -> (&str, Option<&str>) {
 
 /// A bot that leans toward actions with certain events.
 ///
-/// It compares the choice of the original bot with the actions that have a greater bonus. The value of an action is the value
-/// of a network one step ahead plus the bonus. A positive bonus also counts if a later decision of the turn can cause the event.
+/// The bot compares the choice of the original bot with the actions that have a greater bonus, by the network's value
+/// of the next position plus the bonus. A positive bonus also counts if a later decision of the turn causes the event.
 pub struct Leaning<G: Game> {
     bot: Box<dyn Bot<G>>,
     lookahead: Lookahead<G>,
@@ -152,7 +152,7 @@ impl<G: Game> Bot<G> for Leaning<G> {
         let Some(seat) = game.to_move(state).filter(|_| legal.len() > 1) else {
             return choice;
         };
-        // A copy of the generator: a lean that does not bind leaves all random numbers of the bot as they are.
+        // Use a copy of the generator, so that the lean does not change the random numbers of the bot.
         let rng = &mut rng.clone();
         let mut world = state.clone();
         game.determinize(&mut world, seat, rng);

@@ -20,14 +20,14 @@ use crate::setup::GameEntry;
 
 /// Loaded weights by checksum of their file.
 static WEIGHTS: Mutex<BTreeMap<String, Weak<Weights>>> = Mutex::new(BTreeMap::new());
-/// Loaded networks by two checksums: the checksum of their file, and that of the game's input names. The second checksum
-/// includes the game's components.
+/// Loaded networks by two checksums: the checksum of their file, and the checksum of the game's input names, number of
+/// action indices and components.
 static NETWORKS: Mutex<BTreeMap<(String, String), LaidOut>> = Mutex::new(BTreeMap::new());
 
 /// Weights in the layout of one game.
 struct LaidOut {
     network: Weak<Network>,
-    /// Inputs of the game that the network does not know.
+    /// Inputs of the game for which the network has no parameter.
     unknown: Vec<String>,
 }
 
@@ -95,8 +95,8 @@ impl NetworkFile {
         Ok(Arc::clone(self.weights.get_or_init(|| weights)))
     }
 
-    /// Returns the network for a game, and the names of the inputs that it does not know. Networks in use are shared,
-    /// because an experiment has hundreds of conditions and a server thousands of games.
+    /// Returns the network for a game, and the names of the inputs for which it has no parameter. Networks in use are
+    /// shared, because an experiment can have hundreds of conditions, and a server thousands of games.
     ///
     /// # Errors
     /// Same as [`NetworkFile::weights`] and [`Network::expanded`].
@@ -126,11 +126,11 @@ impl NetworkFile {
     }
 }
 
-/// Returns the composition that the weights were trained with: the recorded one, or the one that ships. If the weights
-/// were trained with another composition but do not record it, the game's composition is returned.
+/// Returns the composition that the weights were trained with: the recorded composition or, without a record, the
+/// shipped composition. If the weights were trained with other data but have no record, returns the game's composition.
 pub fn learnt_composition(weights: &Weights, game: &dyn GameInfo) -> ComponentEncoding {
     let shipped = || {
-        // Without registered games, the shipped data set is unknown, so the weights are assumed to match it.
+        // Without registered games, the shipped data set is unavailable, so the weights are assumed to match it.
         let entry = registry::entry(game.name()).ok();
         let other = |entry: &GameEntry| DataSet::embedded(entry.files).hash() != weights.data;
         match entry.is_some_and(other) {

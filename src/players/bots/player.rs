@@ -12,7 +12,7 @@ pub trait Bot<G: Game>: Send {
     /// determinization for the seat.
     fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize;
 
-    /// Starts a game in which the bot plays this seat. The call is optional for callers that request single moves.
+    /// Starts a game in which the bot plays this seat. The call is optional if the caller only requests single moves.
     fn begin(&mut self, _seat: Seat, _rng: &mut Rng) {}
 
     /// Ends the current game. External programs return a report on their behaviour.

@@ -68,7 +68,7 @@ impl BotKind {
         BotKind::ALL.map(BotKind::name)
     }
 
-    /// Returns the name in bot files.
+    /// Returns the name of the kind in bot files.
     pub fn name(self) -> &'static str {
         match self {
             BotKind::Random => "random",
@@ -113,10 +113,10 @@ impl BotKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BotSpec {
-    /// Name in results.
+    /// Name of the bot in results.
     pub name: String,
     pub kind: BotKind,
-    /// The only game that it plays, or `None` for all games.
+    /// The only game that the bot plays, or `None` for all games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
     /// One-line description.
@@ -136,7 +136,7 @@ pub struct BotSpec {
     /// Network for games with an automa, if it differs from `network`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub network_solo: Option<NetworkFile>,
-    /// Treatment of game inputs that the network does not know.
+    /// Treatment of game inputs for which the network has no parameter.
     #[serde(default, skip_serializing_if = "UnknownInputs::is_refused")]
     pub unknown_inputs: UnknownInputs,
     /// Bonus in points for actions, by the event that they cause.
@@ -153,11 +153,11 @@ pub struct BotSpec {
     pub origin: Origin,
 }
 
-/// Treatment of game inputs that a network does not know, such as cards of another data set.
+/// Treatment of game inputs for which a network has no parameter, such as cards of another data set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UnknownInputs {
-    /// The bot does not play such a game.
+    /// The bot is rejected for a game with such inputs.
     #[default]
     Refuse,
     /// The inputs are ignored.
@@ -170,8 +170,8 @@ impl UnknownInputs {
     }
 }
 
-/// Places of the keys, for the errors of those that can be validated only for a specific game. They are not part of the
-/// bot's identity: manifests omit them, and they do not affect equality.
+/// Places of the keys in the bot file, for errors that are found only when the bot is built for a game. They are not
+/// part of the bot's identity: manifests omit them, and they do not affect equality.
 #[derive(Clone, Debug, Default)]
 pub struct Origin(Places);
 
@@ -225,8 +225,8 @@ impl BotSpec {
         }
     }
 
-    /// Returns true if the bot makes the same choice again from the same position and random numbers. This holds for
-    /// all bots except searches with a time limit and programs that are not declared reproducible.
+    /// Returns true if the bot's choice depends only on the position and the random numbers. This is true for all bots
+    /// except searches with a time limit and programs that are not declared reproducible.
     pub fn is_reproducible(&self) -> bool {
         let timed = (self.settings()).any(|settings| settings.time().is_some());
         let claims = self
@@ -236,8 +236,8 @@ impl BotSpec {
         claims && !timed
     }
 
-    /// Returns true if the bot takes the action with the greatest value after a single step, so that it hardly varies
-    /// from game to game.
+    /// Returns true if the bot takes the action with the greatest value after a single step, so that its play hardly
+    /// varies from game to game.
     pub fn is_nearly_deterministic(&self) -> bool {
         match self.kind {
             BotKind::Greedy | BotKind::Net => true,
@@ -313,8 +313,8 @@ impl BotSpec {
     /// Returns the network for a bot that uses its policy.
     ///
     /// # Errors
-    /// Same as [`BotSpec::network_for`], and also if the network has no policy or was trained with other action indices
-    /// than those of the game.
+    /// Same as [`BotSpec::network_for`]. Also fails if the network has no policy, or if the action indices of the game
+    /// have changed since the policy was trained.
     fn with_policy(&self, game: &dyn GameInfo) -> Result<(Arc<Network>, f32), BotError> {
         let (network, win_points) = self.network_for(game)?;
         let weights = self.network_file(game).map(|file| file.weights());
@@ -334,7 +334,7 @@ impl BotSpec {
         Err(BotError::Network { bot, problem }.at(self.origin.near("network")))
     }
 
-    /// Returns the components of a player with one-step network lookahead.
+    /// Returns the network, the value of a certain win in points, and the settings of a bot with one-step lookahead.
     fn net(&self, game: &dyn GameInfo) -> Result<(Arc<Network>, f32, NetSettings), BotError> {
         let settings = self.read_parameters(game, Method::Net)?;
         let settings = NetSettings {
@@ -490,8 +490,8 @@ impl BotSpec {
     }
 
     /// Returns the components of a game that are new or changed since the network was trained, which the network
-    /// evaluates by their traits ([`expansion`](crate::net::expansion)). The list is empty if the bot has no network or the
-    /// network knows all components.
+    /// evaluates by their traits ([`expansion`](crate::net::expansion)). The list is empty if the bot has no network or
+    /// if all components are as in training.
     ///
     /// # Errors
     /// Same as [`BotSpec::network_for`].

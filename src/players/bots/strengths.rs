@@ -6,8 +6,8 @@ use super::catalog::find;
 pub const STRENGTHS: [&str; 6] = [
     "beginner", "novice", "casual", "skilled", "expert", "master",
 ];
-/// Win rates of each strength against the one before it in two-player games, in percent, from the weakest on
-/// (`docs/findings/results/strength.csv`).
+/// Win rates of each strength against the next weaker strength in two-player games, in percent, in ascending order of
+/// strength (`docs/findings/results/strength.csv`).
 const WIN_RATES: [(&str, [f64; 5]); 4] = [
     ("maracaibo", [93.3, 72.8, 50.0, 72.2, 59.4]),
     ("puerto_rico", [78.3, 75.0, 55.0, 91.7, 77.5]),
@@ -17,7 +17,7 @@ const WIN_RATES: [(&str, [f64; 5]); 4] = [
 
 /// Default opponent.
 const OPPONENT: &str = STRENGTHS[4];
-/// Default opponent in games without a bot for `OPPONENT`. Every game has it.
+/// Default opponent in games without a bot for `OPPONENT`. Every game has this bot.
 const PLAIN_OPPONENT: &str = "greedy";
 /// Default bot for hints and analyses.
 const ADVISER: &str = "strong";

@@ -71,7 +71,7 @@ impl Accumulator {
         network.add_up(&self.of_parts, &mut self.sums);
     }
 
-    /// Moves to the next part. `None` means that the part is the same as in the previous position.
+    /// Moves one part to its next inputs. `None` means that the part has not changed since the previous position.
     #[inline]
     fn follow_part(&mut self, network: &Network, index: usize, changed: Option<&[Input]>) {
         let known = self.parts.get(index).cloned();

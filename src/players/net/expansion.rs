@@ -2,8 +2,8 @@
 //!
 //! A network has one column of first-layer weights per parameter name, and one row of policy weights per action index.
 //! Components, such as cards, have two sorts of parameters: residuals by id (`hand:A055`), which count only if the
-//! component has the traits that it had in training, and one parameter for each trait and place (`hand:{}/vp`), which is
-//! multiplied by the value of the trait. A network therefore plays components that it has never met by what they do.
+//! component has the traits that it had in training, and one parameter for each trait and place (`hand:{}/vp`), which
+//! is multiplied by the value of the trait. A network can therefore evaluate new components by their traits.
 //!
 //! The columns and rows of a game are computed once, when the network is loaded for the game, so the traits do not slow
 //! down play. All sums are computed in a fixed order.
@@ -31,7 +31,7 @@ impl Terms {
         self.ends.push(self.list.len() as u32);
     }
 
-    /// Returns the terms of an index; none for an index out of range.
+    /// Returns the terms of an index, or an empty slice for an index out of range.
     #[inline]
     pub fn of(&self, index: usize) -> &[Term] {
         let Some(&end) = self.ends.get(index) else {
@@ -144,7 +144,7 @@ impl Expansion {
         expansion
     }
 
-    /// Connects inputs and actions by name and index alone, for a game whose components are those of the training.
+    /// Connects inputs and actions by name and index alone, for a game with the components of the training.
     pub fn by_name(parameters: &Parameters, names: &[String]) -> Expansion {
         let inputs = index(&parameters.inputs, 0);
         let mut expansion = Expansion::default();

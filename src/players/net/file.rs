@@ -38,7 +38,7 @@ struct Header {
 /// Returns the bytes of a weights file. Equal weights give equal bytes.
 ///
 /// # Errors
-/// The message of the safetensors library.
+/// The message of the safetensors library if serialization fails.
 pub fn write(weights: &Weights) -> Result<Vec<u8>, String> {
     let traits = weights.policy.as_ref().map(|policy| policy.traits.clone());
     let header = Header {

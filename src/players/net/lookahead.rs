@@ -44,7 +44,7 @@ impl<G: Game> View<G> {
         }
     }
 
-    /// Observes a position, using the differences from the last observed one.
+    /// Observes a position, using the differences from the last observed position.
     fn observe(
         &mut self,
         game: &G,
@@ -184,7 +184,7 @@ impl<G: Game> Lookahead<G> {
         self.values_of(game, state, seat, legal, rng)
     }
 
-    /// Like [`Lookahead::values`], in a world that is already sampled and may be used as it is.
+    /// Like [`Lookahead::values`], in a world that has already been sampled.
     pub fn values_in(
         &mut self,
         game: &G,
@@ -221,7 +221,7 @@ impl<G: Game> Lookahead<G> {
         self.trial = Some(trial);
     }
 
-    /// Returns the value of a position that follows from the observed one.
+    /// Returns the value of a position that follows from the observed position.
     fn value_after(&mut self, game: &G, before: &G::State, after: &G::State, seat: Seat) -> Value {
         if game.to_move(after).is_none() {
             return outcome(game, after, seat);

@@ -19,7 +19,7 @@ pub struct Value {
 }
 
 impl Value {
-    /// Returns lead and win as one number in points, with a certain win worth `win_points` in addition to the lead.
+    /// Returns the lead plus `win_points` times the probability of winning, in points.
     #[inline]
     pub fn worth(self, win_points: f32) -> f32 {
         self.lead + win_points * self.win
@@ -83,8 +83,8 @@ fn sum(rows: &[f32], width: usize, terms: &[Term]) -> Vec<f32> {
 }
 
 impl Weights {
-    /// Returns the weights with one column of the first layer for each of these inputs and one policy row for each
-    /// action index, as a game uses them. Equal to the weights themselves in play, but without traits.
+    /// Returns weights without traits that give equal outputs in a game with these inputs. They have one column of
+    /// the first layer for each input and one policy row for each action index.
     pub fn plain(&self, expansion: &Expansion, inputs: &[String]) -> Weights {
         let sums = |rows: &[f32], width: usize, terms: &Terms| -> Vec<f32> {
             let all = 0..terms.len();
@@ -162,7 +162,7 @@ impl Network {
     }
 
     /// Fills `logits` with the logits of these action indices, in a position with these first-layer sums. The logit is
-    /// 0 for an action that the policy does not know, and for every action if there is no policy.
+    /// 0 for an action without a row in the policy, and for every action if there is no policy.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline)]
     pub fn logits(&self, sums: &Sums, actions: &[u32], logits: &mut Vec<f32>) {
@@ -209,7 +209,7 @@ impl Network {
         });
     }
 
-    /// Returns the value of a position whose inputs differ by `changes` from those of the given first-layer sums.
+    /// Returns the value of a position whose inputs differ by `changes` from the inputs of the first-layer sums `sums`.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline)]
     pub fn value(&self, sums: &Sums, changes: &[Input]) -> Value {

@@ -15,7 +15,7 @@ pub struct Parameters {
     pub inputs: Vec<String>,
     /// Number of action indices with a row of their own in the policy.
     pub slots: u32,
-    /// Names of the policy rows after those of the action indices: traits by type of action.
+    /// Names of the policy rows that follow the rows of the action indices: traits by type of action.
     pub traits: Vec<String>,
 }
 

@@ -39,7 +39,7 @@ impl Siblings {
         network.value(self.known.sums(), &[])
     }
 
-    /// Returns in `logits` the logits of these action indices in the base position.
+    /// Fills `logits` with the logits of these action indices in the base position.
     #[inline]
     pub fn logits(&self, network: &Network, actions: &[u32], logits: &mut Vec<f32>) {
         network.logits(self.known.sums(), actions, logits);
@@ -56,7 +56,7 @@ impl Siblings {
         }
     }
 
-    /// Returns the value of a position by comparison with the base position. Parts that are the same may be omitted.
+    /// Returns the value of a position by comparison with the base position. Parts marked `same` may be omitted.
     #[inline]
     pub fn value(&mut self, network: &Network, inputs: &Inputs) -> Value {
         self.changes.clear();
@@ -76,8 +76,8 @@ impl Siblings {
 
 /// Appends the differences between `inputs` and the `known` inputs; `dense` has the known values by input index.
 ///
-/// Most inputs are equal, and both lists are in the same order. If the next input is also known, the known input in
-/// front of it was probably removed. In the rare case that it comes later, it is added again there.
+/// Most inputs are equal, and both lists have one order. If the next input also occurs in `known`, the known inputs
+/// before it were probably removed. If such an input occurs later in `inputs`, it is added again there.
 #[inline]
 fn compare(known: &[Input], dense: &[f32], inputs: &[Input], changes: &mut Vec<Input>) {
     let (mut known, mut inputs) = (known, inputs);

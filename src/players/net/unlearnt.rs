@@ -1,4 +1,4 @@
-//! Components that a network evaluates by their traits alone, and how much traits explain.
+//! Components that a network evaluates by their traits alone, and the share of the variance that traits explain.
 
 use super::expansion::{Term, components, terms};
 use super::parameters::index;
@@ -23,8 +23,8 @@ pub struct UnlearntComponent {
     pub id: String,
     /// Reason why the residual does not count.
     pub difference: Difference,
-    /// Share of the variance between known components of the kind that their traits explain, in 0..=1 for a good
-    /// network.
+    /// Share of the variance between the components of this kind in training that their traits explain. The maximum
+    /// is 1; the share is negative if the residuals vary more than the whole columns.
     pub explained: f64,
 }
 
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn only_components_as_in_training_have_residuals() {
+    fn only_components_unchanged_since_training_have_residuals() {
         let learnt = cards(&[("A01", 3.0, 1.0), ("A02", 5.0, 2.0)]);
         let weights = network(&learnt);
         let now = cards(&[("A01", 3.0, 1.0), ("A02", 5.0, 40.0), ("X1", 2.0, 0.0)]);
@@ -223,9 +223,9 @@ mod tests {
         );
     }
 
-    /// A network in play and the same network in training, which sums the expanded inputs, agree.
+    /// The first-layer sums in play equal the sums of the expanded inputs, which training uses.
     #[test]
-    fn expanded_inputs_have_the_sums_of_the_columns() {
+    fn expanded_inputs_give_the_first_layer_sums_of_the_network() {
         let learnt = cards(&[("A01", 3.0, 1.0), ("A02", 5.0, 2.0)]);
         let weights = network(&learnt);
         let now = cards(&[("A01", 3.0, 1.0), ("A02", 4.0, 2.0), ("X1", 2.0, 3.0)]);

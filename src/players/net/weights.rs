@@ -6,7 +6,7 @@ use super::parameters::Parameters;
 
 /// Number of units in the second layer.
 pub const SECOND: usize = 32;
-/// The number of units in the first layer is a multiple of this, for one pass of vector instructions.
+/// Granularity of the first layer: the number of its units is a multiple of this number.
 pub const FIRST_STEP: usize = 64;
 /// Maximum number of units in the first layer.
 pub const MOST_FIRST: usize = 512;
@@ -23,8 +23,8 @@ pub const LEAK: f32 = 0.01;
 /// Key in the training record for the value of a certain win in points, in addition to the lead.
 pub const WIN_POINTS: &str = "win_points";
 
-/// Key in the training record of a network for the composition that it was trained with, as JSON. Absent if this is the
-/// composition that ships.
+/// Key in the training record of a network for the composition that it was trained with, as JSON. The key is absent if
+/// this is the shipped composition.
 pub const COMPOSITION: &str = "composition";
 
 /// Key in the training record for the edition of the game's action indices that the policy was trained with. A missing
@@ -42,7 +42,7 @@ pub struct PolicyWeights {
     pub logits: Vec<f32>,
     /// Biases of the logits, by row.
     pub logit_bias: Vec<f32>,
-    /// Names of the rows of traits ([`Parameters::traits`]), which follow those of the action indices.
+    /// Names of the rows of traits ([`Parameters::traits`]), which follow the rows of the action indices.
     pub traits: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ pub struct PolicyWeights {
 pub struct Weights {
     /// Name of the game.
     pub game: String,
-    /// Hash of the training data set, or of the first one if there were several.
+    /// Hash of the training data set, or of the first data set if there were several.
     pub data: String,
     /// Names of the inputs.
     pub inputs: Vec<String>,
@@ -97,7 +97,7 @@ impl Weights {
     /// Checks that every list has the length that the shape requires and that every number is finite.
     ///
     /// # Errors
-    /// A message that describes the problem.
+    /// A message that describes the first problem.
     pub fn check(&self) -> Result<(), String> {
         let (inputs, units) = (self.inputs.len(), self.first_units);
         if units == 0 || units > MOST_FIRST || !units.is_multiple_of(FIRST_STEP) {

@@ -88,7 +88,7 @@ pub struct Step {
     /// Notation of the action.
     pub action: String,
     /// Number of iterations that passed through the action. `None` if the search had no choice here: either the action
-    /// was the only legal one, or it belongs to an opponent whom the search leaves to the rollout policy.
+    /// was the only legal action, or the rollout policy chose it for an opponent.
     pub visits: Option<u64>,
 }
 

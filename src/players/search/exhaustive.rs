@@ -84,7 +84,7 @@ pub fn solve<G: Game>(
     Ok(exact)
 }
 
-/// Returns true if the position contains information that is hidden from the seat, estimated from sampled worlds.
+/// Returns true if sampled worlds show that the position contains information that is hidden from the seat.
 fn hides<G: Game>(game: &G, state: &G::State, seat: Seat, worlds: &mut Rng) -> bool {
     let all = game.describe(state, None);
     (0..WORLDS).any(|_| {

@@ -16,7 +16,7 @@ pub fn variance(sum: f64, squares: f64, count: f64, low: f64, high: f64) -> f64 
     if high > low {
         let mean = sum / count;
         let width = high - low;
-        // Rounding errors can make it negative.
+        // Rounding errors can make the variance negative.
         ((squares / count - mean * mean) / (width * width)).max(0.0)
     } else {
         0.0

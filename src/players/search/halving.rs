@@ -30,7 +30,7 @@ pub struct Halving {
 }
 
 impl Halving {
-    /// Starts halving the children of the root, limited to the `most` best ones by score.
+    /// Starts halving the children of the root, limited to the `most` children with the best scores.
     pub fn begin<A: Copy + Eq>(
         &mut self,
         tree: &Tree<A>,
@@ -62,7 +62,7 @@ impl Halving {
         !self.arms.is_empty()
     }
 
-    /// Returns the child to visit next: the least visited of the remaining ones.
+    /// Returns the child to visit next: the least visited of the remaining children.
     pub fn next<A: Copy + Eq>(&mut self, tree: &Tree<A>) -> NodeId {
         if self.left == 0 {
             self.rank(tree);
@@ -75,7 +75,7 @@ impl Halving {
         *self.arms.iter().min_by_key(visits).expect("an arm")
     }
 
-    /// Returns the child with the best score among the remaining ones, or `None` if halving was not started.
+    /// Returns the remaining child with the best score, or `None` if halving was not started.
     pub fn best<A: Copy + Eq>(&self, tree: &Tree<A>) -> Option<NodeId> {
         let most = self.arms.iter().map(|&id| tree.node(id).visits).max()?;
         // The search may stop in the middle of a phase, when some children have one visit more than others.

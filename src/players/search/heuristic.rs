@@ -39,8 +39,8 @@ impl<G: Game> Heuristic<G> {
         weighed(&self.values, &self.weights)
     }
 
-    /// Returns the value for the seat of the position after the action. Actions that are tried with the same `luck`
-    /// face the same chance outcomes.
+    /// Returns the value, for the seat, of the position after the action. Actions that are tried with equal `luck` have
+    /// equal chance outcomes.
     pub fn one_step_ahead(
         &mut self,
         game: &G,

@@ -8,12 +8,12 @@ thread_local! {
     static CURRENT: RefCell<Option<Interrupt>> = const { RefCell::new(None) };
 }
 
-/// An interrupt that a caller can raise from another thread. Clones share it.
+/// An interrupt that a caller can raise from another thread. Clones share their state.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Ends the searches and requests that [`Interrupt::allow`] covers. Their results have no meaning.
+    /// Ends the searches and requests that [`Interrupt::allow`] covers. Their results must be discarded.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

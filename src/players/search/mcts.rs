@@ -43,8 +43,8 @@ fn lead(visits: impl Iterator<Item = u32>) -> u32 {
     first - second
 }
 
-/// Monte Carlo tree searcher. It reuses its buffers between decisions; the tree itself is reused only as
-/// [`kept`](super::reuse) describes.
+/// Monte Carlo tree searcher. It reuses its buffers between decisions. The tree is reused only within a turn
+/// ([`reuse`](super::reuse)).
 pub struct Mcts<G: Game> {
     pub(super) settings: Settings,
     /// Settings for selection below the root.
@@ -96,7 +96,7 @@ impl<G: Game> Mcts<G> {
         }
     }
 
-    /// Discards the tree, so that the next search starts a new one.
+    /// Discards the tree, so that the next search starts a new tree.
     pub fn forget(&mut self) {
         self.last = None;
     }
@@ -114,7 +114,7 @@ impl<G: Game> Mcts<G> {
         self.simulation.watched = Some(Default::default());
     }
 
-    /// Searches the position and returns the index in `legal` of the best action: the most visited one, with ties
+    /// Searches the position and returns the index in `legal` of the best action: the most visited action, with ties
     /// broken by mean reward.
     pub fn search(
         &mut self,
@@ -325,7 +325,7 @@ impl<G: Game> Mcts<G> {
         simulation.rewards_at(game, world, observer, leaf, &asked)
     }
 
-    /// Returns the child to descend to: the most urgent one.
+    /// Returns the most urgent child, to which the search descends.
     fn select(
         &mut self,
         game: &G,

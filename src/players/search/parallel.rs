@@ -30,7 +30,7 @@ impl<G: Game> Parallel<G> {
         }
     }
 
-    /// Discards the trees, so that the next search starts new ones.
+    /// Discards the trees, so that the next search starts new trees.
     pub fn forget(&mut self) {
         self.trees.iter_mut().for_each(Mcts::forget);
     }

@@ -119,7 +119,7 @@ impl Parameter {
     /// Checks a value and converts it to the type of the parameter.
     ///
     /// # Errors
-    /// [`ParameterError`] if the value is not accepted; the message says which values are.
+    /// [`ParameterError`] if the value is not accepted; the message lists the accepted values.
     pub fn check(&self, value: &Value) -> Result<Value, ParameterError> {
         let checked = match (self.accepts, value) {
             (Accepts::Whole(low, high), Value::Whole(number)) if (low..=high).contains(number) => {

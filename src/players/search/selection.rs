@@ -7,7 +7,7 @@ use crate::random::Greatest;
 
 /// Urgency of untried candidates if all must be tried first; greater than any other urgency.
 const BEFORE_ALL: f64 = 1e9;
-/// Lower bound of the exploration parameter in PUCT, so that the probabilities always decide between untried candidates.
+/// Lower bound of the exploration parameter in PUCT. It ensures that untried candidates are ordered by probability.
 const LEAST_EXPLORATION: f64 = 1e-4;
 /// Maximum variance of rewards in 0..=1.
 const MOST_VARIANCE: f64 = 0.25;
@@ -15,9 +15,9 @@ const MOST_VARIANCE: f64 = 0.25;
 /// Statistics of an action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// Number of iterations that chose it.
+    /// Number of iterations that chose the action.
     pub visits: u32,
-    /// Number of iterations in which it was legal.
+    /// Number of iterations in which the action was legal.
     pub available: u32,
     /// Sum of rewards.
     pub sum: f64,

@@ -89,7 +89,7 @@ macro_rules! parameters {
         impl $type {
             const WORDS: &[(&str, &str)] = &[$(($word, $says)),*];
 
-            /// Returns the word used in bot files.
+            /// Returns the word for this value in bot files.
             pub fn word(self) -> &'static str {
                 Self::WORDS[self as usize].0
             }
@@ -265,7 +265,7 @@ pub fn names(method: Method) -> impl Iterator<Item = &'static str> {
 /// Returns the parameter with this name for this bot kind.
 ///
 /// # Errors
-/// [`ParameterError`] if there is no such parameter; the message lists the valid ones.
+/// [`ParameterError`] if there is no such parameter; the message lists the valid parameters.
 pub fn find(method: Method, name: &str) -> Result<&'static Parameter, ParameterError> {
     let found = parameter(name).filter(|parameter| parameter.is_of(method));
     found.ok_or_else(|| {

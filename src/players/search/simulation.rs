@@ -26,7 +26,7 @@ pub struct Simulation<G: Game> {
     pub variation: f64,
     /// Mean rewards of actions in this search, recorded if the settings need them.
     actions: ActionTable<G::Action>,
-    /// Actions of the current iteration with their seats, if they are recorded.
+    /// Actions of the current iteration with their seats, if the settings need them.
     played: Vec<(u8, G::Action)>,
     /// Smallest and greatest reward of each seat in this search.
     ranges: [(f64, f64); MAX_SEATS],
@@ -68,7 +68,7 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// Returns the progress of the game, in units of the rollout length.
+    /// Returns the progress of the game, in the unit of the rollout length.
     #[inline]
     fn gone(&self, game: &G, world: &G::State, observer: Seat) -> u32 {
         match self.settings.rollout {
@@ -230,8 +230,8 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// Returns the reward of each seat by the network, evaluated from that seat's point of view. An automa gets the
-    /// negated best reward of the other seats.
+    /// Returns the reward of each seat according to the network, which evaluates the position from that seat's point of
+    /// view. An automa gets the negated best reward of the other seats.
     fn net_rewards(&mut self, game: &G, world: &G::State) -> Rewards {
         let worth = self.worth_by_network();
         let lookahead = self.lookahead.as_mut().expect(NETWORK);
@@ -257,10 +257,10 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// Returns the rewards of a leaf whose value for the mover is known.
+    /// Returns the rewards of a leaf whose value for the mover has already been computed.
     ///
-    /// The network evaluates the other seats separately unless `views` is set to the mover. In that case the opponent
-    /// in a 2-player game gets the reverse value, and with more seats only the seats marked in `asked` are evaluated.
+    /// The network evaluates the other seats separately unless `views` is set to the mover. In that case, the opponent
+    /// in a 2-player game gets the reversed value, and with more seats only the seats marked in `asked` are evaluated.
     pub fn rewards_at(
         &mut self,
         game: &G,

@@ -25,7 +25,7 @@ pub struct Node<A> {
     pub low: f32,
     /// Greatest reward.
     pub high: f32,
-    /// Value one step ahead when the node was added; 0 if actions are not ordered.
+    /// Value one step ahead when the node was added; 0 if new actions are not evaluated.
     pub prior: f32,
     /// Number of iterations through the node.
     pub visits: u32,
@@ -97,8 +97,8 @@ impl<A: Copy + Eq> Tree<A> {
         self.nodes.push(Node::new(0, None));
     }
 
-    /// Makes `root` the new root and removes everything outside its subtree. Of its children, only those whose action
-    /// is in `actions` remain.
+    /// Makes `root` the new root and removes all nodes outside its subtree. Also removes every child of the new root
+    /// whose action is not in `actions`.
     pub fn keep(&mut self, root: NodeId, actions: &[A]) {
         let old = std::mem::take(&mut self.nodes);
         let mut new_root = old[root as usize];

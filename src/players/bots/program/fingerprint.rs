@@ -96,7 +96,7 @@ pub fn of_command<'words>(
 /// Compares the files of a program with their checksums.
 ///
 /// # Errors
-/// The file that has changed or cannot be read, and the system error in the latter case.
+/// The file that has changed or cannot be read, with the system error if it cannot be read.
 pub fn check(settings: &ProgramSettings) -> Result<(), (String, Option<io::Error>)> {
     for (file, sum) in &settings.files {
         match sha256(&files::beside(&settings.folder, Path::new(file))) {

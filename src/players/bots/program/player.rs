@@ -30,7 +30,7 @@ pub struct Program {
 
 /// A game in which the program plays.
 struct Table {
-    /// Number of the game in the slot of the process; 0 before it is announced.
+    /// Number of the game in the slot of the process; 0 before the game is announced.
     number: u64,
     seat: Seat,
     /// Seed for the random numbers of the program.
@@ -70,7 +70,7 @@ impl Program {
     /// Requests a move from the program.
     ///
     /// # Errors
-    /// The failure of the program.
+    /// The failure of the program, if it gives no valid answer.
     fn answer<G: Game>(
         &self,
         table: &mut Table,
@@ -277,8 +277,8 @@ impl<G: Game> Bot<G> for Program {
             }));
             let answered = process.ask(request, self.settings.move_limit());
             if let Err(Failed::Program(failure, said)) = answered {
-                // The result of the game stands, and the next game gets a new process. A program that exits
-                // successfully now has not failed.
+                // The result of the game remains valid, and the next game gets a new process. At this point, a
+                // successful exit is not a failure.
                 if failure != Failure::Crashed || !process.has_left() {
                     table.conduct.note(failure, table.asked, &said);
                     place.note(&format!("{} at the end of a game: {said}", failure.name()));

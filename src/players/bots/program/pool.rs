@@ -122,7 +122,7 @@ fn last_lines(log: &Mutex<Vec<u8>>) -> String {
     last.iter().map(|line| format!("\n  {line}")).collect()
 }
 
-/// Slot for a process, which is started on demand.
+/// Slot for a process of one bot on one thread. The process is started on demand.
 #[derive(Default)]
 pub struct Place {
     process: Option<Process>,
@@ -219,8 +219,8 @@ impl Place {
         self.announced
     }
 
-    /// Returns the last lines of the standard error of the last process, each after a newline; an empty string if they
-    /// are not in memory.
+    /// Returns the last lines of the standard error of the last process, each after a newline, or an empty string if
+    /// standard error is not stored in memory.
     pub fn last_words(&self) -> String {
         self.complaints
             .as_deref()
@@ -252,8 +252,8 @@ impl Place {
 /// Sends `hello` to a new process.
 ///
 /// # Errors
-/// The failure of the program. A file of the program that disappeared while it started is reported like a file that was
-/// missing before.
+/// The failure of the program. If a file of the program has disappeared during the start, the error reports the missing
+/// file.
 fn greet(process: &mut Process, bot: &str, settings: &ProgramSettings) -> Result<(), Failed> {
     let answered = process.ask(hello(bot), settings.start_limit());
     if let Err(Failed::Program(Failure::Crashed, _)) = answered {

@@ -164,7 +164,7 @@ impl Process {
     /// Sends a request with a new `id`, and waits for the answer with this `id`.
     ///
     /// # Errors
-    /// The failure of the program.
+    /// The failure of the program, if it gives no valid answer.
     pub fn ask(
         &mut self,
         mut request: Map<String, Value>,
@@ -290,7 +290,8 @@ impl Process {
 /// Checks that the files of a program exist and have not changed.
 ///
 /// # Errors
-/// [`Failed::Start`]. If the program itself cannot be read, the error is the same as if starting it had failed.
+/// [`Failed::Start`] if a file is missing or has changed. If the program itself cannot be read, the error equals the
+/// error of a failed start.
 pub fn check_files(settings: &ProgramSettings) -> Result<(), Failed> {
     let (file, error) = match fingerprint::check(settings) {
         Ok(()) => return Ok(()),
@@ -439,7 +440,7 @@ fn read_lines(output: impl Read, heard: &SyncSender<Heard>, begun: &Mutex<Vec<u8
             None => Heard::Line(line.clone()),
         };
         line.clear();
-        // The rest may be the start of the next line.
+        // The rest of the buffer may be the start of the next line.
         show(output.buffer());
         let last = !matches!(said, Heard::Line(_));
         if heard.send(said).is_err() || last {
@@ -491,7 +492,7 @@ mod tests {
         }
     }
 
-    /// Output that arrives in pieces. Records what is known of an incomplete line when the next piece is read.
+    /// Output that arrives in pieces. Each read first stores the incomplete line that `read_lines` has recorded so far.
     struct Pieces<'a> {
         pieces: Vec<&'static str>,
         begun: &'a Mutex<Vec<u8>>,

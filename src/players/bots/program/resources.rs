@@ -144,7 +144,7 @@ mod tests {
         assert!(in_words(&gone).contains("No such file"));
     }
 
-    /// A request beyond any limit is rejected with a number of threads that would fit.
+    /// A request beyond any limit is rejected, and the message suggests a possible number of threads.
     #[test]
     fn excessive_request_is_rejected_with_an_alternative() {
         assert_eq!(provide(0, 8), Ok(()));

@@ -13,7 +13,7 @@ use crate::setting_keys::is_default;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnFailure {
-    /// The seat forfeits: it continues at random and is placed last.
+    /// The seat forfeits the game: its remaining moves are random, and it is ranked last.
     #[default]
     Forfeit,
     /// Only this move is chosen at random.
@@ -26,10 +26,10 @@ pub enum OnFailure {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Restart {
-    /// After a failure or an exit.
+    /// The program is restarted after a failure or an exit.
     #[default]
     Failure,
-    /// Before every game.
+    /// The program is restarted before every game.
     Game,
 }
 
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_of_a_move_is_limited_by_the_rest_of_the_game() {
+    fn move_time_is_limited_by_the_remaining_time_of_the_game() {
         let mut settings = ProgramSettings::default();
         (settings.seconds_a_move, settings.seconds_a_game) = (2.0, 3.0);
         let limit = |spent| {

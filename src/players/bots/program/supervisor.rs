@@ -6,15 +6,15 @@ use std::time::Duration;
 /// Ways in which a program can fail to answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// It exceeded its time limit.
+    /// The program exceeded its time limit.
     Late,
-    /// It chose an illegal action.
+    /// The program chose an illegal action.
     Illegal,
-    /// Its output is not a valid answer.
+    /// The output of the program is not a valid answer.
     Garbled,
-    /// It exited.
+    /// The program exited.
     Crashed,
-    /// It wrote more output than requested.
+    /// The program wrote more output than requested.
     Flooded,
 }
 
@@ -45,7 +45,7 @@ impl Failure {
     }
 }
 
-/// Histogram of response times. Each step is a quarter of a power of two, starting at 1/16 ms.
+/// Histogram of response times. The first step ends at 1/16 ms, and there are four steps per power of two.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Times {
     counts: Vec<u64>,
@@ -139,7 +139,7 @@ impl Times {
 /// Reason why a run must stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// A program failed whose bot file says `on_failure = "stop"`.
+    /// A program failed, and its bot file sets `on_failure = "stop"`.
     Failure(String),
     /// A program cannot be started, which does not count as a failed move.
     Start(String),
@@ -156,7 +156,7 @@ pub struct Conduct {
     pub forfeited: bool,
     /// Description of the first failure, with the number of the move.
     pub first_failure: String,
-    /// Reason why the run must stop, if it must.
+    /// Reason why the run must stop, if there is one.
     pub stops: Option<Stop>,
 }
 

@@ -50,8 +50,8 @@ mod linux {
     /// True if the current executable calls [`serve`] first.
     static SERVES: AtomicBool = AtomicBool::new(false);
 
-    /// Runs the watchdog and exits if this process was started as one; otherwise returns. An executable that calls this
-    /// first can start watchdogs.
+    /// Runs the watchdog and exits if this process was started as a watchdog; otherwise returns. Only an executable
+    /// that calls this function first can start watchdogs.
     pub fn serve() {
         SERVES.store(true, Ordering::Relaxed);
         let words: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -69,7 +69,7 @@ mod linux {
         }
     }
 
-    /// Returns the command that starts a program under a watchdog, or `None` if this executable cannot act as one.
+    /// Returns the command that starts a program under a watchdog, or `None` if [`serve`] was not called.
     pub fn command(program: &str, arguments: &[String]) -> Option<Command> {
         if !SERVES.load(Ordering::Relaxed) {
             return None;
@@ -153,7 +153,7 @@ mod linux {
         while ended.is_none() {
             match signals.wait() {
                 Ok(Signal::SIGCHLD) | Err(Errno::EINTR) => ended = reap(child).0,
-                // A request to end, or a failure to wait.
+                // A signal arrived, or waiting failed.
                 Ok(_) | Err(_) => break,
             }
         }
@@ -176,7 +176,7 @@ mod linux {
     fn tell(error: &io::Error) -> i32 {
         let mut line = UNSTARTED.to_vec();
         line.extend(format!("{}\n", error.raw_os_error().unwrap_or_default()).bytes());
-        // Ignore errors: without a reader the report is not needed.
+        // Ignore errors: if the output is closed, the report is not needed.
         let _ = io::stdout().write_all(&line);
         let _ = io::stdout().flush();
         1
@@ -240,10 +240,10 @@ mod other {
     use std::io;
     use std::process::{Child, Command, ExitStatus};
 
-    /// Does nothing: there are no watchdogs on this system.
+    /// Does nothing, because watchdogs exist only on Linux.
     pub fn serve() {}
 
-    /// Returns `None`: there are no watchdogs on this system.
+    /// Returns `None`, because watchdogs exist only on Linux.
     pub fn command(_program: &str, _arguments: &[String]) -> Option<Command> {
         None
     }
@@ -256,7 +256,7 @@ mod other {
         command.spawn()
     }
 
-    /// Returns `None`: there are no watchdogs on this system.
+    /// Returns `None`, because watchdogs exist only on Linux.
     pub fn unstarted(_line: &[u8]) -> Option<io::Error> {
         None
     }
