@@ -6,8 +6,8 @@ use crate::setup::{GameEntry, GameSetup, SetUp, SetupError, check};
 
 use super::{cartagena, endeavor, maracaibo, puerto_rico};
 
-/// Code that works with any game. [`open`] sets up the requested game and calls the visitor with
-/// it, so the code is compiled for each game and needs no dynamic dispatch.
+/// Code that works with any game. [`open`] sets up the requested game and passes it to the visitor.
+/// The code is compiled separately for each game and needs no dynamic dispatch.
 pub trait Visitor {
     /// Result of the visit.
     type Out;
@@ -56,7 +56,7 @@ macro_rules! games {
             }
         })+
 
-        /// Sets up one game once per set-up and calls the visitor with all of them.
+        /// Creates a game for each set-up and passes all games to the visitor.
         ///
         /// # Errors
         /// [`SetupError`] for the first invalid set-up.
@@ -91,7 +91,7 @@ pub fn entry(name: &str) -> Result<&'static GameEntry, SetupError> {
     find(GAMES, name)
 }
 
-/// Sets up the requested game and calls the visitor with it.
+/// Sets up the requested game and passes it to the visitor.
 ///
 /// # Errors
 /// [`SetupError`] if the game, player count, options or data are invalid.
@@ -99,7 +99,7 @@ pub fn open<V: Visitor>(setup: &GameSetup, visitor: V) -> Result<V::Out, SetupEr
     open_all(std::slice::from_ref(setup), Only(visitor))
 }
 
-/// Checks that all set-ups are valid and name one game, and returns the entry of that game.
+/// Checks that all set-ups are valid and name a single game. Returns the entry of this game.
 fn check_setups(setups: &[GameSetup]) -> Result<&'static GameEntry, SetupError> {
     assert!(!setups.is_empty(), "there is nothing to set up");
     let entry = entry(&setups[0].game)?;

@@ -33,9 +33,9 @@ pub(super) struct DataFiles {
 }
 
 impl DataFiles {
-    /// Reads a file, which must have exactly the columns of the shipped file, in any order, except those that its form
-    /// permits to be missing. Skips and reports rows with the wrong number of fields, and reports invalid or repeated
-    /// keys.
+    /// Reads a file, which must have exactly the columns of the shipped file, in any order. Columns that its form marks
+    /// as optional may be missing. Skips and reports rows with the wrong number of fields, and reports invalid or
+    /// repeated keys.
     pub(super) fn open(&self, data: &DataSet, file: &str, problems: &mut Problems) -> Sheet {
         let shipped = self.files.iter().find(|(name, _)| *name == file);
         let header = shipped.and_then(|(_, text)| text.lines().next());
@@ -143,7 +143,7 @@ impl DataFiles {
 pub(super) struct Sheet {
     file: String,
     columns: Vec<&'static str>,
-    /// Rows of the form for the columns.
+    /// Form entry of each column, or `None` for a column that the form does not contain.
     schemas: Vec<Option<&'static Column>>,
     form: Option<&'static Form>,
     rows: Vec<(usize, Vec<String>)>,
@@ -214,8 +214,8 @@ impl Sheet {
         cells.collect()
     }
 
-    /// Returns a problem for each word that begins no cell of a column. Without words, returns a problem if no cell has a
-    /// value other than 0.
+    /// Returns a problem for each word with which no cell of the column begins. If `words` is empty, returns a problem
+    /// unless a cell has a value other than 0.
     fn absent(&self, column: &str, words: &[&str], rule: &str) -> Problems {
         let missing = |expected: String| DataProblem {
             column: column.to_string(),
@@ -421,7 +421,7 @@ impl SheetCell<'_> {
         self.number(problems, from..=to)
     }
 
-    /// Returns the index of the text among the values that the column lists.
+    /// Returns the index of the text in the list of values that the column accepts.
     pub(super) fn choice(&self, problems: &mut Problems) -> u8 {
         let Accepts::OneOf(values) = self.accepts() else {
             unreachable!("{} is no column with listed values", self.column);
@@ -434,7 +434,7 @@ impl SheetCell<'_> {
         (!self.is_empty()).then(|| self.choice(problems))
     }
 
-    /// Returns the indices of both parts of the text in the two lists of the column.
+    /// Parses two values joined by `+` and returns their indices in the two lists that the column accepts.
     pub(super) fn pair(&self, problems: &mut Problems) -> (u8, u8) {
         let Accepts::Pair(first, second) = self.accepts() else {
             unreachable!("{} is no column of pairs", self.column);
@@ -447,7 +447,7 @@ impl SheetCell<'_> {
         })
     }
 
-    /// Like [`SheetCell::optional`], with the values that the column accepts as the error.
+    /// Like [`SheetCell::optional`], but the error message lists the values that the column accepts.
     pub(super) fn described<T>(
         &self,
         problems: &mut Problems,
@@ -493,7 +493,7 @@ pub(super) fn plain(text: &str) -> Option<u8> {
     }
 }
 
-/// Returns true if a text begins with a word that the following text does not continue.
+/// Returns true if a text begins with `word` as a complete word or, if `word` ends with a digit, a complete number.
 pub(super) fn begins(text: &str, word: &str) -> bool {
     let continues = |next: char| match word.ends_with(|last: char| last.is_ascii_digit()) {
         true => next.is_ascii_digit(),

@@ -96,7 +96,7 @@ pub struct PuertoRico {
     shipped: Option<Arc<GameSetup>>,
 }
 
-/// Returns the same settings with the embedded components at their printed costs, or `None` if the settings already use them.
+/// Returns these settings with the embedded components at their printed costs, or `None` if they already use them.
 fn shipped(setup: &GameSetup, ruleset: &Ruleset) -> Option<GameSetup> {
     let is_priced = ruleset.options.costs.iter().any(Option::is_some);
     let own = || is_priced.then(|| setup.clone());

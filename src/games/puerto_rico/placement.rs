@@ -1,6 +1,6 @@
-//! Complete placements of colonists (PR-5.3): an alternative to choosing class by class.
+//! Complete placements of colonists (PR-5.3), as an alternative to placement class by class.
 //!
-//! Used by interactive play, in which people arrange their whole board, and by tests.
+//! Interactive play, in which people arrange their whole board, and tests use this module.
 
 use thiserror::Error;
 
@@ -10,17 +10,17 @@ use super::rules::state::{Phase, Player, State};
 use crate::game::{Chance, EventLog, Rules};
 use crate::puerto_rico::PuertoRico;
 
-/// Number of colonists for each class of circles.
+/// Number of colonists in each class of circles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement(pub [u8; CLASSES]);
 
 /// Reason why a placement was rejected. The position is unchanged.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PlacementError {
-    /// No player is about to place the first colonist.
+    /// The current decision is not the start of a placement.
     #[error("no seat is placing all of its colonists now")]
     NotNow,
-    /// More colonists than circles in a class.
+    /// A class gets more colonists than it has circles.
     #[error("{class}: {wanted} colonists, but there are {circles} circles")]
     Circles {
         /// Name of the class of circles.
@@ -30,7 +30,7 @@ pub enum PlacementError {
         /// Number of circles in the class.
         circles: u8,
     },
-    /// The placement does not place exactly all colonists of the player.
+    /// The placement has too few or too many colonists.
     #[error(
         "{wanted} colonists placed, but there are {colonists}, and all must be placed (PR-5.3)"
     )]

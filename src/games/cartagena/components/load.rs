@@ -159,7 +159,7 @@ impl Checker {
         side
     }
 
-    /// Reads a list of different strips and returns their indices.
+    /// Reads a list of distinct strips and returns their indices.
     fn order(&mut self, key: &str, order: &Spanned<Vec<u8>>, least: usize) -> Vec<u8> {
         let found = order.get_ref();
         for (index, &id) in found.iter().enumerate() {

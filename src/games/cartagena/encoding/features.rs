@@ -128,7 +128,7 @@ impl Ruleset {
 }
 
 /// Returns the number of cards that the active seat still has to take or keep (CA-8.3). Without this
-/// number, a one-step search would see only the cost of such a power.
+/// number, a one-step search would see only the cost of a power that gives cards.
 fn pending_cards(state: &State, seat: Seat) -> u8 {
     if seat != Seat::from(state.active) {
         return 0;

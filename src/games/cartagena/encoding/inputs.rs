@@ -16,7 +16,7 @@ use portolan_core::inputs;
 
 /// Maximum number of pirates of a player.
 const PIRATES: usize = 6;
-/// Largest number of cards with a flag of its own.
+/// Largest number of cards that has a separate flag.
 const HAND: usize = 10;
 /// Divisor for numbers up to about 100.
 const LARGE: f32 = 50.0;
@@ -120,7 +120,7 @@ fn spaces() -> impl Iterator<Item = String> {
     (1..=MAX_SPACES).map(|space| space.to_string())
 }
 
-/// Returns the rule options of [`READINGS`] that are on and apply, as bits.
+/// Returns the rule options of [`READINGS`] that are on and affect the game, as bits.
 fn readings(options: &Options) -> u64 {
     let sloop = options.story == Story::FullEscape;
     bits([

@@ -1,8 +1,8 @@
 //! Policy indices of actions, which are equal for all paths, numbers of seats and modules.
 //!
-//! The index of a move depends on its effect, not on its origin: the number of own pirates behind the moved pirate, the
-//! distance and the type of the destination. The destination of a card depends on the path and on all pirates, so a linear
-//! function of the inputs cannot represent it.
+//! The index of a move depends on its effect, not on its origin: the number of pirates of the seat behind the moved
+//! pirate, the distance and the type of the destination. The destination of a card depends on the path and on all
+//! pirates, so a linear function of the inputs cannot represent it.
 //!
 //! The indices do not distinguish the payment of an action, the owner of the second pirate of a hook, or the pirate that a
 //! hook or two parrots move. Separate indices for them would be numerous and rarely used.
@@ -24,7 +24,7 @@ pub const EDITION: u32 = 2;
 const KINDS: u32 = 2 * SYMBOLS as u32;
 /// Number of places of a pirate on the longest path.
 const PLACES: u32 = HOME as u32 + 1;
-/// Number of ranks of a pirate: 0 to 5 own pirates may be behind it.
+/// Number of ranks of a pirate: 0 to 5 pirates of the same seat may be behind it.
 const RANKS: u32 = 6;
 /// Maximum length of a move in spaces: from the start over all spaces to the goal.
 const MOST_SPACES: u32 = MAX_SPACES as u32 + 1;

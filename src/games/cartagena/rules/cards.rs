@@ -6,7 +6,7 @@ use crate::cartagena::components::{SYMBOL_NAMES, SYMBOLS, Symbol};
 use crate::suggestion::did_you_mean;
 use crate::view::ByName;
 
-/// Difference between the kinds of a symbol with black and with ordinary background.
+/// Difference between the black kind and the ordinary kind of a symbol.
 const BLACK: u8 = 8;
 
 /// Kind of card: its symbol, plus 8 for a black background. Without hindrance, backgrounds have no

@@ -53,8 +53,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         Some(card)
     }
 
-    /// Turns the discards into the pile (CA-2.16). The discards are public, so each player then
-    /// knows the cards in the opponents' hands as a total.
+    /// Turns the discards into the pile (CA-2.16). The discards are public, so each player can then
+    /// infer the total of the cards in the opponents' hands.
     #[cold]
     fn reshuffle(&mut self) {
         let state = &mut *self.state;
@@ -65,8 +65,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             for seat in (0..seats).filter(|&seat| seat != observer) {
                 together = together.plus(&state.hands[seat]);
             }
-            // Drawn cards that the active player has not yet kept, given or put back are also
-            // hidden, and the other players do not know them.
+            // The other players also do not see drawn cards that the active player has not yet
+            // kept, given or put back.
             if observer != Seat::from(state.active) && !state.drawn.is_empty() {
                 let sure = state.knowledge[observer].each_hand();
                 together = together

@@ -7,8 +7,8 @@ use super::state::Phase;
 use crate::game::{Chance, EventLog, Seat};
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// Advances to the next player after `other` with too many cards (CA-7.3). Returns false if no
-    /// such player comes before the active player, who used the card.
+    /// Advances to the next player after `other` with too many cards (CA-7.3). Returns false if there
+    /// is no such player before the active player, who used the black card.
     pub fn next_to_discard(&mut self) -> bool {
         let state = &mut *self.state;
         let mut seat = state.next_seat(state.other);

@@ -32,7 +32,7 @@ impl Ruleset {
         let own_top = observer == Seat::from(state.top_known_to);
         let knowledge = state.knowledge[observer];
 
-        // Cards with a location unknown to the observer.
+        // Cards whose location the observer does not know.
         let mut unseen = self
             .deck
             .minus(&state.hands[observer])
@@ -75,8 +75,8 @@ impl Ruleset {
         }
         state.pile = unseen;
 
-        // The knowledge of the opponents is unknown. Only a player who is looking at a hand certainly
-        // knows it.
+        // The observer does not see the knowledge of the opponents, except that a player who is
+        // looking at a hand knows this hand.
         for (seat, others) in state.knowledge.iter_mut().enumerate() {
             if seat != observer {
                 *others = Knowledge::default();

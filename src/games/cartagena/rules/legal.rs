@@ -16,7 +16,7 @@ pub trait Offers {
     /// Receives one action.
     fn offer(&mut self, action: Action);
 
-    /// Receives an action once for each of several places.
+    /// Receives one action for each of these places.
     fn offer_from(&mut self, action: Action, places: Spaces);
 }
 

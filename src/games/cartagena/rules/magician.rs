@@ -127,7 +127,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Gives drawn cards while there is no choice, one to each player in clockwise order (CA-A20).
+    /// Gives one drawn card to each player in clockwise order (CA-A20), until the active player has a choice.
     fn give_alike(&mut self) {
         while let Some(card) = only_kind(&self.state.drawn) {
             self.hand_over(card);
@@ -152,7 +152,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         state.other = state.next_seat(state.other);
     }
 
-    /// Puts drawn cards back while there is no choice. The last card put back is on top.
+    /// Puts drawn cards back until the active player has a choice. The last card put back is on top.
     fn put_alike(&mut self) {
         while let Some(card) = only_kind(&self.state.drawn) {
             self.put_on_top(card);
@@ -238,7 +238,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 }
 
-/// Returns the kind of the cards if they are all of one kind.
+/// Returns the kind of the cards if all cards are of one kind, otherwise `None`.
 fn only_kind(cards: &Cards) -> Option<Kind> {
     let mut kinds = cards.kinds();
     let first = kinds.next();

@@ -151,7 +151,7 @@ pub struct State {
     pub fresh: bool,
     /// True if the player has taken an action in this turn (CA-A2).
     pub acted: bool,
-    /// True if a card with black background was used and hindrance has yet to follow (CA-7.1).
+    /// True if a card with a black background was used and hindrance will follow (CA-7.1).
     pub black_played: bool,
     /// True if the sloop is at Tortuga, false if it is at Cartagena (CA-5.3).
     pub at_tortuga: bool,

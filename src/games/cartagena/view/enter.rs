@@ -1,4 +1,4 @@
-//! Builds the state that an entered view describes, and draws the cards that its seat does not see.
+//! Builds the state that an entered view describes, and draws the cards that the viewing seat does not see.
 //!
 //! Fields that follow from others are not read: [`crate::game::View::entered`] compares the view of the state with the
 //! entered view.
@@ -221,7 +221,7 @@ impl Ruleset {
         }
         for (hand, number) in state.hands.iter_mut().zip(hidden) {
             for _ in 0..number {
-                // The remaining hands must have room for all cards known to be in some of them.
+                // The unfilled places must be sufficient for all cards that are known to be in the hands.
                 let all_known = in_hands == u32::from(together.len());
                 let card = draw(if all_known { &together } else { &left }, chance);
                 left.remove(card);
@@ -276,7 +276,7 @@ impl Ruleset {
     }
 }
 
-/// Sets the cards that each seat knows in each other hand.
+/// Sets the cards that each seat knows in the hands of the other seats.
 fn set_knowledge(state: &mut State, view: &Position, viewer: Option<Seat>) -> Result<(), String> {
     let seats = view.players.len();
     for (seat, player) in view.players.iter().enumerate() {
@@ -303,7 +303,7 @@ fn draw<C: Chance>(cards: &Cards, chance: &mut C) -> Kind {
     cards.at(chance.pick(PILE, cards.len().into(), |index| cards.at(index).into()))
 }
 
-/// Removes cards from those that are left, and returns them.
+/// Removes `cards` from the remaining cards `left` and returns them.
 fn take(left: &mut Cards, cards: &Cards, place: impl Display) -> Result<Cards, String> {
     if let Some(kind) = cards.minus(left).kinds().next() {
         let (name, number, most) = (kind_name(kind), cards.of(kind), left.of(kind));

@@ -99,7 +99,7 @@ impl Notation for Cartagena {
         game.add_payment(action, phrase);
     }
 
-    /// The name of a strip is its number (CA-1.1).
+    /// A strip is named by its number (CA-1.1).
     fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
         match purpose {
             PILE => ("card", kind_name(thing as Kind)),

@@ -39,7 +39,7 @@ impl Ruleset {
         }
     }
 
-    /// Returns the power that a card has in this game in words.
+    /// Describes the power of a card, or returns `None` if the card has no power in this game.
     pub(crate) fn power_of_card(&self, symbol: Symbol) -> Option<String> {
         let options = &self.options;
         let words = options.magician.then(|| self.power_words(symbol));

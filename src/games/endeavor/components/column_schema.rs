@@ -29,7 +29,7 @@ const FLAG: &[&str] = &["0", "1"];
 const SHAPES: &[&str] = &["round", "square"];
 const SITES: &[&str] = &["city", "fleet"];
 
-/// Returns a column of icons of one attribute. With this limit, no attribute can overflow.
+/// Returns a column for the icons of one attribute. The maximum of 6 prevents an overflow of the attribute.
 const fn icons(name: &'static str) -> Column {
     Column::number(name, 0..=6, "icons on it")
 }

@@ -43,26 +43,26 @@ pub const AREA_NAMES: [&str; AREAS] = [
 pub const EUROPE: usize = 0;
 /// Indices of the areas that are regions (EN-1.3).
 pub const REGIONS: std::ops::Range<usize> = 1..AREAS;
-/// Index in [`AREA_NAMES`].
+/// Index of North America.
 pub const NORTH_AMERICA: usize = 4;
-/// Index in [`AREA_NAMES`].
+/// Index of India.
 pub const INDIA: usize = 5;
-/// Index in [`AREA_NAMES`].
+/// Index of the Far East.
 pub const FAR_EAST: usize = 6;
 
 /// Names of the five actions (EN-6), in bit order.
 pub const DEED_NAMES: [&str; 5] = ["ship", "occupy", "attack", "pay", "draw"];
 /// Set of actions: bit n is the action with index n in [`DEED_NAMES`].
 pub type Deeds = u8;
-/// Bit in [`Deeds`].
+/// Bit of the action `ship` in [`Deeds`].
 pub const SHIP: Deeds = 1;
-/// Bit in [`Deeds`].
+/// Bit of the action `occupy` in [`Deeds`].
 pub const OCCUPY: Deeds = 1 << 1;
-/// Bit in [`Deeds`].
+/// Bit of the action `attack` in [`Deeds`].
 pub const ATTACK: Deeds = 1 << 2;
-/// Bit in [`Deeds`].
+/// Bit of the action `pay` in [`Deeds`].
 pub const PAY: Deeds = 1 << 3;
-/// Bit in [`Deeds`].
+/// Bit of the action `draw` in [`Deeds`].
 pub const DRAW: Deeds = 1 << 4;
 
 /// Number of kinds of building. The two sides of the start tile come first.

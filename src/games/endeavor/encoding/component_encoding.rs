@@ -13,11 +13,11 @@ use crate::game::MAX_SEATS;
 
 /// Maximum number of tiles of a kind of building (EN-1.7). Inputs count the remaining tiles.
 const COPIES: usize = 5;
-/// Names of inputs of a seat for a kind of building.
+/// Names of the inputs that a seat has for each kind of building.
 const BUILDINGS_OF_SEAT: [&str; 3] = ["barred", "free", "busy"];
-/// Names of inputs for a card, except for inputs of a seat.
+/// Names of the inputs for a card that do not depend on a seat.
 const CARD_INPUTS: [&str; 3] = ["top", "discarded", "me may draw"];
-/// Names of inputs of a seat for a card.
+/// Names of the inputs that a seat has for each card.
 const CARDS_OF_SEAT: [&str; 2] = ["card", "governor space"];
 
 /// Returns the values of all components, with the indices of the actions that use them.

@@ -27,8 +27,8 @@ impl Ruleset {
         cards & self.options.may_draw[seat] & !self.forbidden[seat].1
     }
 
-    /// Returns the top cards of decks whose draw number is at most the owner's number of discs in
-    /// the area.
+    /// Returns the top cards of the decks that have a draw number of at most the owner's number of
+    /// discs in the area of the deck.
     #[inline]
     pub(crate) fn tops_within(&self, state: &State, owner: usize) -> CardSet {
         let discs = &state.players[owner].discs;
@@ -138,7 +138,7 @@ impl<L: EventLog> Play<'_, L> {
             let limit = self.game.card_limit(self.state, Seat::from(seat));
             let state = &mut *self.state;
             state.active = seat;
-            // The limit may be read only once: see `Ruleset::limit_read`.
+            // With `limit_read=once`, this limit applies to all discards: see `Ruleset::limit_read`.
             state.left = limit as u8;
             let player = state.player_mut();
             player.governor = NONE;

@@ -12,8 +12,8 @@ named! {
         Start = "start",
         /// Building built; item: building; value: its level.
         Built = "built",
-        /// Building one level above the build level built because no other tile was left (EN-A3); item:
-        /// building.
+        /// Building built one level above the build level, because no other tile was left (EN-A3);
+        /// item: building.
         Fallback = "fallback",
         /// No building could be built (EN-A3).
         BuiltNothing = "built_nothing",

@@ -12,8 +12,8 @@ use crate::endeavor::components::{ASSETS, BUILDINGS, START_SIDES, deck_of, deck_
 use crate::game::Items;
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 
-/// Index of the first asset card among the items. The buildings without the start tile come before
-/// it.
+/// Index of the first asset card among the items. All buildings except the start tile come before
+/// the cards.
 const FIRST_CARD: usize = BUILDINGS - START_SIDES;
 
 impl Items for Endeavor {

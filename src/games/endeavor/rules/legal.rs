@@ -7,7 +7,7 @@ use crate::endeavor::components::{
     ATTACK, Bits, DRAW, Deeds, GOVERNORS, Kinds, OCCUPY, PAY, REGIONS, SHIP, START_SIDES, Sites,
 };
 
-/// Destination for legal actions.
+/// Receives the legal actions one by one.
 pub(crate) trait Sink {
     /// Receives one action.
     fn take(&mut self, action: Action);
@@ -34,7 +34,7 @@ impl Sink for Sought {
     }
 }
 
-/// Returns the actions for which a harbor with this many discs is sufficient (EN-5.7).
+/// Returns the actions that a player with this many discs in the harbor can pay for (EN-5.7).
 #[inline]
 fn affordable(harbor: u8) -> Deeds {
     match harbor {
@@ -45,13 +45,13 @@ fn affordable(harbor: u8) -> Deeds {
 }
 
 impl Ruleset {
-    /// Returns the subset of `wanted` that the active player can carry out completely.
+    /// Returns the actions in `wanted` that the active player can carry out completely.
     #[inline]
     pub(crate) fn possible(&self, state: &State, wanted: Deeds) -> Deeds {
         self.with_target(state, wanted & affordable(state.player().harbor))
     }
 
-    /// Returns the subset of `wanted` that has a target, regardless of the discs required.
+    /// Returns the actions in `wanted` that have a target, regardless of the discs required.
     #[inline]
     fn with_target(&self, state: &State, wanted: Deeds) -> Deeds {
         // Shipping always has a target (EN-6.1): a region is either closed, with a free space on

@@ -87,7 +87,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// Runs the Build phase from a seat on, then Growth and Salary.
+    /// Runs the Build phase, starting with seat `first`, then Growth and Salary.
     fn build_from(&mut self, first: u8) {
         let mut seat = first;
         loop {
@@ -134,7 +134,7 @@ impl<L: EventLog> Play<'_, L> {
         self.salary_from(self.state.crown);
     }
 
-    /// Runs the Salary phase from a seat on, then starts the Action phase.
+    /// Runs the Salary phase, starting with seat `first`, then starts the Action phase.
     fn salary_from(&mut self, first: u8) {
         let mut seat = first;
         loop {

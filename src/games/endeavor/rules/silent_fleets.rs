@@ -12,13 +12,13 @@ use crate::game::EventLog;
 
 /// Possible reactions of the silent fleets after a turn (EN-11.3).
 pub(crate) struct Reactions {
-    /// Set of the regions with a track that they may ship to.
+    /// Set of the regions whose track the silent fleets may ship to.
     pub tracks: u8,
-    /// Set of the fleets that they may ship to.
+    /// Set of the fleets that the silent fleets may ship to.
     pub fleets: Sites,
-    /// Set of the cities that they may occupy.
+    /// Set of the cities that the silent fleets may occupy.
     pub cities: Sites,
-    /// Set of the cards that they may remove.
+    /// Set of the cards that the silent fleets may remove.
     pub cards: CardSet,
     /// True if the player may choose an action without any possible reaction.
     pub rest: bool,

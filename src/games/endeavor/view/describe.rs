@@ -110,7 +110,7 @@ fn label(token: &str) -> String {
     token.replace('_', " ")
 }
 
-/// Lists the numbers above zero with the names of their ids.
+/// Lists the numbers above zero, each with the name of its id.
 fn named(numbers: &ByName<u8, String>, name: impl Fn(&str) -> String) -> String {
     let some = numbers.0.iter().filter(|(_, number)| *number > 0);
     phrases(some.map(|(id, number)| format!("{number} {}", name(id))))

@@ -12,8 +12,8 @@ use crate::endeavor::{ENTRY, Endeavor};
 use crate::game::{Notation, Phrase, Purpose, Seat};
 use crate::prose::count;
 
-/// Phrase for a token that the silent fleets take (EN-5.9), and for components removed from the
-/// game.
+/// Phrase for a token that the silent fleets take (EN-5.9), and for components that are removed
+/// from the game.
 pub(super) const OUT_OF_THE_GAME: &str = "leaves the game";
 
 /// End of the titles of moves of the silent fleets.

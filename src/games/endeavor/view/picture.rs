@@ -135,7 +135,7 @@ impl Ruleset {
         }
     }
 
-    /// Explains an area with its decks and, for a closed region, its governor.
+    /// Describes an area with its decks and, for a closed region, its governor.
     fn area_about(&self, state: &State, area: usize) -> String {
         let mut parts = vec![self.area_words(area)];
         for deck in (0..DECKS).filter(|&deck| deck_area(deck) == area) {

@@ -47,7 +47,7 @@ pub(crate) fn icon_words(shown: &[u8; 4]) -> String {
     }
 }
 
-/// Returns the kind of a building, by number.
+/// Returns the name of the kind of component to which a building belongs.
 pub(crate) fn building_kind(number: usize) -> &'static str {
     match number < START_SIDES {
         true => "start tile",
@@ -55,7 +55,7 @@ pub(crate) fn building_kind(number: usize) -> &'static str {
     }
 }
 
-/// Returns the kind of a card, by number.
+/// Returns the name of the kind of component to which a card belongs.
 pub(crate) fn card_kind(number: usize) -> &'static str {
     if number < ASSETS { "card" } else { "governor" }
 }
@@ -198,7 +198,7 @@ impl Ruleset {
         }
     }
 
-    /// Returns the part of a component's text that lists the seats that may not take it.
+    /// Lists the seats that may not take a component, as the end of its text.
     pub(super) fn restriction_words(&self, may_take: impl Fn(usize) -> bool) -> String {
         let seats = (0..self.players).filter(|&seat| !may_take(seat));
         let seats: Vec<String> = seats.map(|seat| (seat + 1).to_string()).collect();

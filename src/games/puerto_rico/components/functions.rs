@@ -9,11 +9,11 @@ use crate::puerto_rico::components::{
 };
 use crate::sheet::plain;
 
-/// Extra doubloons for a sale.
+/// Accepted number of extra doubloons for a sale.
 const SALE: RangeInclusive<u8> = 1..=20;
-/// Number of kinds of goods that a warehouse stores.
+/// Accepted number of kinds of goods that a warehouse stores.
 const KEEP: RangeInclusive<u8> = 1..=5;
-/// Extra VP for a load.
+/// Accepted number of extra VP for a load.
 const LOAD: RangeInclusive<u8> = 1..=9;
 
 /// Set of buildings for each function.
@@ -61,8 +61,8 @@ impl Amounts {
     }
 }
 
-/// Function of each building in the rulebook, in the syntax of [`Functions::add`]. Other buildings have no such
-/// function.
+/// Buildings that have one of these functions in the rulebook, with the function in the syntax of
+/// [`Functions::add`].
 const OWN: [(Buildings, &str); 12] = [
     (violet::SMALL_MARKET, "sale1"),
     (violet::HACIENDA, "hacienda"),

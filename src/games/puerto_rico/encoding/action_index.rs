@@ -8,7 +8,7 @@ use crate::puerto_rico::rules::action::{Action, ActionKind, waived};
 use crate::puerto_rico::rules::classes::{CLASSES, FIRST_PRODUCTION, FIRST_VIOLET_CLASS};
 use crate::puerto_rico::rules::state::Phase;
 
-/// Number of yes-or-no decisions, without the production decision of PR-A31.
+/// Number of yes-or-no decisions, excluding the production decision of PR-A31.
 const QUESTIONS: usize = 4;
 /// First index of the production decision (PR-A31), which follows the indices of all other kinds.
 const PRODUCTION: u32 = OFFSETS.bound;

@@ -11,9 +11,9 @@ use crate::puerto_rico::components::{
 use crate::puerto_rico::rules::action::ActionKind;
 use crate::puerto_rico::rules::ruleset::Ruleset;
 
-/// Names of inputs for a building, except for inputs of a seat and inputs that count copies left.
+/// Names of the inputs for a building that depend neither on a seat nor on the remaining copies.
 const INPUTS: [&str; 4] = ["just built", "dearer", "withheld", "worth"];
-/// Names of inputs of a seat for a building.
+/// Names of the inputs that a seat has for each building.
 const OF_SEAT: [&str; 3] = ["built", "staffed", "vacant"];
 
 /// Returns the properties of all buildings, with the indices of the actions that build them.

@@ -112,7 +112,7 @@ features! {
     shippable: vp;
     // Doubloons from the best sale that the trading house allows.
     sale: sale;
-    // The previous two values, while the seat's turn in a captain or trader phase is still to come.
+    // The values `shippable` and `sale`, while the seat's turn in a captain or trader phase is still to come.
     pending_vp: during(role::CAPTAIN, vp);
     pending_sale: during(role::TRADER, sale);
     // Printed cost of the most expensive building that the seat can build, while its turn in a
@@ -123,7 +123,7 @@ features! {
     pending_quarry: during(role::SETTLER, left * room * quarry);
     // 1 if the extra good of the craftsman is still to come.
     pending_good: f32::from(u8::from(state.phase == Phase::Bonus && owner));
-    // Score of the best opponent. The other values are means over the opponents.
+    // Score of the best opponent. All later values are means over the opponents.
     rival_score: others.rival;
     others_score: mean(others.score);
     others_doubloons: left * mean(others.doubloons);

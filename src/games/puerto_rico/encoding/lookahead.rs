@@ -8,7 +8,7 @@ use crate::puerto_rico::rules::classes::{FIRST_PRODUCTION, FIRST_VIOLET_CLASS};
 use crate::puerto_rico::rules::ruleset::Ruleset;
 use crate::puerto_rico::rules::state::{Members, NO_GOOD, Phase, Player, State};
 
-/// Small violet buildings that benefit from a colonist more than a second barrel of a good does.
+/// Small violet buildings where a colonist is more useful than in the production of a second barrel of a good.
 const USEFUL: Buildings = violet::HARBOR
     | violet::WHARF
     | violet::FACTORY
@@ -47,7 +47,7 @@ pub(crate) fn staffed_for(game: &Ruleset, state: &State, seat: Seat) -> Player {
     open.player
 }
 
-/// A board on which colonists are placed in the classes from `from` on.
+/// A board on which colonists are placed in class `from` and all later classes.
 struct Open<'a> {
     game: &'a Ruleset,
     player: Player,

@@ -11,7 +11,7 @@ pub mod waived {
 /// Bit offset of the waived VP in [`Action::b`]. The bits below contain the ship.
 const WAIVED: u32 = 4;
 
-/// One choice. The kind determines the meaning of `a` and `b`.
+/// One choice by one seat. The kind determines the meaning of `a` and `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Action {
     pub kind: ActionKind,
@@ -81,13 +81,13 @@ impl Action {
         }
     }
 
-    /// Index of the ship that a load uses.
+    /// Returns the index of the ship that a load uses.
     #[inline]
     pub const fn ship(self) -> usize {
         (self.b & ((1 << WAIVED) - 1)) as usize
     }
 
-    /// VP that a load waives, as a set of [`waived`] bits.
+    /// Returns the VP that a load waives, as a set of [`waived`] bits.
     #[inline]
     pub const fn waived(self) -> u8 {
         self.b >> WAIVED

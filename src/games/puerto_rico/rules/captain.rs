@@ -10,7 +10,7 @@ use crate::game::{Chance, EventLog, Seat};
 use crate::puerto_rico::components::{GOODS, SHIPS, WHARF_CAPACITY};
 
 impl Ruleset {
-    /// Returns the set of goods that some cargo ship accepts (PR-9.2).
+    /// Returns the set of goods that at least one cargo ship accepts (PR-9.2).
     #[inline]
     fn taken_aboard(&self, state: &State) -> u8 {
         let (mut aboard, mut open, mut empty) = (0u8, 0u8, 0u8);
@@ -102,8 +102,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.next_load();
     }
 
-    /// Gives the turn to the next player who can load. Loading ends when all players in a row have not
-    /// loaded (PR-A11).
+    /// Gives the turn to the next player who can load. Loading ends when every player has had a turn
+    /// since the last load (PR-A11).
     #[inline]
     fn next_load(&mut self) {
         let aboard = self.game.taken_aboard(self.state);
@@ -227,8 +227,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Lets the player choose another kind for a warehouse while a warehouse is free and barrels can
-    /// be lost, then the single barrel (PR-A31). Returns true if the player has a choice.
+    /// Offers the player another kind for a warehouse while a warehouse is free and barrels can be
+    /// lost, and then the single barrel (PR-A31). Returns true if the player has a choice.
     fn ask_for_kind(&mut self) -> bool {
         let state = &mut *self.state;
         let player = state.player();

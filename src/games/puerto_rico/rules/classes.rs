@@ -1,4 +1,4 @@
-//! Classes of circles. Players assign colonists class by class.
+//! Classes of circles. Players place colonists class by class.
 
 use crate::puerto_rico::components::{
     BUILDING_IDS, FIRST_VIOLET, GOODS, QUARRY, TILE_NAMES, TILES,

@@ -1,9 +1,9 @@
 //! Hidden information (PR-1.8, PR-A19, PR-A20).
 //!
-//! All information is open except for the order of the plantations face down, which is drawn only
-//! when needed, and, with `vp_visibility=hidden`, the VP chips of the opponents. An observer who
-//! has not counted the chips still sees the pool and thus knows the total of the opponents. In a
-//! sampled world, each of these chips belongs to any opponent with equal probability.
+//! All information is open except for the order of the face-down plantations, which is drawn only
+//! when needed, and, with `vp_visibility=hidden`, the VP chips of the opponents. The pool is public,
+//! so even an observer who has not counted the chips knows the total of the opponents. In a sampled
+//! world, each of these chips belongs to any opponent with equal probability.
 
 use super::ruleset::Ruleset;
 use super::state::State;

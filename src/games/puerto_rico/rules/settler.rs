@@ -15,7 +15,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Starts the phase with its owner (PR-4.1).
     #[inline]
     pub fn settler(&mut self) {
-        // Rule of the `tag` profile.
+        // This rule applies in the `tag` profile.
         let blocked = self.game.options.full_owner_blocks && self.state.player().island() == ISLAND;
         if blocked {
             self.finish_settler();

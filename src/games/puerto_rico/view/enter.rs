@@ -1,7 +1,7 @@
 //! Builds the state that an entered view describes.
 //!
-//! Fields that follow from others are not read, such as the supplies, which contain all components that are not elsewhere
-//! (PR-2.1): [`crate::game::View::entered`] compares the view of the state with the entered view.
+//! Fields that follow from others are not read: [`crate::game::View::entered`] compares the view of the state with the
+//! entered view. For example, the supplies contain all components that are not elsewhere (PR-2.1).
 
 use super::position::{Board, ENDINGS, PlayerView, Position};
 use crate::entering::{Kind, named, number_of, within};

@@ -32,7 +32,7 @@ const FIRST_BOARD: usize = 2;
 const HOUSE_NAME: &str = "trading house";
 /// Name of the place with a player's barrels.
 const WINDROSE: &str = "windrose";
-/// Note on goods and colonists in the supply.
+/// Note on the cells with the goods and colonists in the supply.
 const SUPPLY: &str = "supply";
 
 /// Returns tokens for the counts above zero. The tokens belong to no seat.
@@ -50,7 +50,7 @@ fn colonists(seat: Seat, number: u8) -> Vec<Piece> {
     }
 }
 
-/// Returns colonists that belong to no seat yet.
+/// Returns colonists that do not belong to a seat yet, as pieces.
 fn newcomers(number: u8) -> Vec<Piece> {
     match number {
         0 => Vec::new(),

@@ -35,7 +35,7 @@ pub(crate) fn tile_words(tile: usize) -> &'static str {
 }
 
 impl Ruleset {
-    /// Returns a text with the phrases that the options change.
+    /// Returns a text, adapted to the options of the game.
     #[rustfmt::skip]
     fn as_played(&self, text: &str) -> String {
         let options = &self.options;
@@ -70,7 +70,7 @@ impl Ruleset {
         self.as_played(&format!("{everybody}; its owner {owner}"))
     }
 
-    /// Returns the effect of a building: its text in the data with the phrases of the options.
+    /// Returns the effect of a building: its text in the data set, adapted to the options.
     pub(crate) fn building_effect(&self, building: Building) -> String {
         self.as_played(&self.components.building_texts[building].1)
     }

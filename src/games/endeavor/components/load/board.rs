@@ -151,7 +151,7 @@ fn read_links(sheet: &Sheet, side: &str, sites: &[Site], problems: &mut Problems
     links
 }
 
-/// Checks the requirements for a complete side of the board.
+/// Checks a side of the board as a whole.
 fn examine(board: &Board, side: &str, [areas, links]: [&Sheet; 2], problems: &mut Problems) {
     let spaces = usize::from(board.track.iter().sum::<u8>())
         + board.sites.len()

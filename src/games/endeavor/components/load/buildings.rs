@@ -28,7 +28,7 @@ pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Building> {
         }
     }
     named(&sheet, &buildings, problems);
-    // Requirements of the rulebook for the whole set apply only if no row comes from a designer.
+    // The requirements of the rulebook for the whole set do not apply if a designer has added a row.
     let designed = sheet
         .rows()
         .any(|row| is_designed(row.cell("provenance").text));
@@ -82,7 +82,7 @@ fn building(row: Row, problems: &mut Problems) -> Building {
 /// Columns that a designer may change.
 const PRINTED: [&str; 3] = ["wealth", "culture", "actions"];
 
-/// Checks the requirements of the rulebook for individual buildings.
+/// Checks the buildings that the rulebook describes individually.
 fn named(sheet: &Sheet, buildings: &[Building], problems: &mut Problems) {
     let designed = |row: Row| is_designed(row.cell("provenance").text);
     let mut demand =

@@ -7,7 +7,7 @@ use crate::endeavor::components::STEPS;
 use crate::endeavor::components::column_schema::DATA_FILES;
 use crate::sheet::Problems;
 
-/// First steps and values of the five levels.
+/// First step of each of the five levels, and the values of each level.
 #[derive(Default)]
 pub(super) struct Levels {
     pub level_of: [u8; STEPS],

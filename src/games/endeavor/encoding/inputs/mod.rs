@@ -192,7 +192,7 @@ impl AllInputs {
 }
 
 impl Ruleset {
-    /// Returns the distance of an owner from the observer in turn order. The silent fleets come after all seats.
+    /// Returns the number of places by which an owner follows the observer in turn order. The silent fleets come last.
     #[inline]
     fn away(&self, owner: usize, observer: Seat) -> usize {
         match owner {

@@ -53,8 +53,8 @@ impl PhaseInputs {
             Phase::Reaction => self.fill_done(game, state, inputs),
             Phase::Salary => {
                 self.payments.fill(inputs, state.left);
-                // The value 0 allows all kinds, both before the first payment and after a payment
-                // for kind 0.
+                // The value 0 occurs before the first payment and after a payment for kind 0. In
+                // both cases, any kind can be paid next.
                 if state.paid > 0 {
                     self.last_paid.fill(inputs, state.paid);
                 }

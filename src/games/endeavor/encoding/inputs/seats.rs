@@ -16,7 +16,7 @@ const LINKS: usize = 5;
 /// Highest draw number of a card.
 const DRAW_NUMBERS: usize = 5;
 
-/// Largest number of discs with a flag of its own.
+/// Largest number of discs that has a separate flag.
 const DISCS: usize = 8;
 
 inputs! {

@@ -55,7 +55,7 @@ inputs! {
 }
 
 impl TableInputs {
-    /// Encodes the tokens on the board. `lies` contains the space of each token.
+    /// Encodes the tokens on the board. `lies` maps each token to its space.
     pub(super) fn fill_tokens(
         &self,
         game: &Ruleset,

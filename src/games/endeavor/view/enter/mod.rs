@@ -1,8 +1,8 @@
 //! Builds the state that an entered view describes.
 //!
-//! This game has no hidden information, so the view contains everything that matters for further play. It lacks the original
-//! spaces of tokens that were taken earlier, so any unused token fills these spaces. Fields that follow from others are not
-//! read: [`crate::game::View::entered`] compares the view of the state with the entered view.
+//! This game has no hidden information, so the view contains everything that matters for further play. It does not
+//! show the former spaces of tokens that were taken, so any unused token fills an empty space. Fields that follow from
+//! others are not read: [`crate::game::View::entered`] compares the view of the state with the entered view.
 
 mod totals;
 
@@ -43,7 +43,7 @@ impl<'g> Pieces<'g> {
         }
     }
 
-    /// Returns cards that have no other place.
+    /// Converts the cards in a place to a set. Returns an error if a card is already in another place.
     fn take_cards(&mut self, place: &str, cards: &[Described]) -> Result<CardSet, String> {
         let cards = self
             .cards
@@ -380,7 +380,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// Checks that the seat has a decision in this phase.
+    /// Checks that the active seat has a decision in this phase.
     fn somebody_decides(&self, state: &State) -> Result<(), String> {
         let has_passed = state.passed >> state.active & 1 == 1;
         let right = match state.phase {

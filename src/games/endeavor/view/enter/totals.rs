@@ -11,8 +11,8 @@ use crate::endeavor::rules::state::{DISCS, NEUTRAL, NONE, Phase, State};
 use crate::entering::within;
 
 impl Ruleset {
-    /// Checks that every card is accounted for and every governor is in a possible place (EN-1.7,
-    /// EN-6.5, EN-6.19).
+    /// Checks that every card has a place and every governor is in a possible place (EN-1.7, EN-6.5,
+    /// EN-6.19).
     pub(super) fn cards_are_right(&self, state: &State, pieces: &Pieces) -> Result<(), String> {
         let nowhere = pieces.cards.left();
         let nowhere = nowhere.fold(0, |cards: CardSet, card| cards | 1 << card);

@@ -3,9 +3,9 @@
 //! Seats are named relative to the observer, in turn order: `me`, `next1`, `next2` and so on. All numbers of players,
 //! profiles and house rules share one layout. Inputs for components that are not in play stay off.
 //!
-//! In addition to the components, the inputs contain values that a player would work out at once: production, possible
-//! sales and loads, bonuses of large buildings, and the distance to the end of the game. While players place
-//! colonists, these values are computed with the remaining colonists placed by a heuristic, as for the features.
+//! In addition to the components, the inputs contain values that a player would work out immediately: production,
+//! possible sales and loads, bonuses of large buildings, and the distance to the end of the game. While players place
+//! colonists, a heuristic places the remaining colonists for these values, as it does for the features.
 
 mod phase;
 mod seats;
@@ -77,7 +77,7 @@ inputs! {
         withheld: Flags = layout.flags("withheld", BUILDING_IDS);
         first_seat: Flags = layout.flags("first seat", seats);
         rounds_left: Number = layout.number("rounds before the cap", 50.0);
-        /// PR-A31; present only in games with this option.
+        /// True with the option of PR-A31; present only in games with this option.
         everything_optional: Option<Flag> =
             (options.everything_optional).then(|| layout.flag(EVERYTHING_OPTIONAL));
     }
@@ -175,7 +175,7 @@ impl AllInputs {
             flag.fill(inputs, true);
         }
         for building in Members(game.prices.changed) {
-            // Networks see the costs by options as traits of the buildings.
+            // Networks receive the costs that options set as traits of the buildings.
             let dearer = f32::from(game.prices.costs[building]) - f32::from(game.costs[building]);
             told.dearer[building].fill(inputs, dearer);
         }
@@ -191,7 +191,7 @@ impl AllInputs {
 }
 
 impl Ruleset {
-    /// Returns the distance of a seat from the observer in turn order.
+    /// Returns the number of places by which a seat follows the observer in turn order.
     #[inline]
     fn away(&self, seat: u8, observer: Seat) -> usize {
         places_after(seat.into(), observer, self.players)

@@ -11,11 +11,11 @@ use crate::puerto_rico::rules::ruleset::Ruleset;
 use crate::puerto_rico::rules::state::{Members, Phase, Player, State};
 use portolan_core::inputs;
 
-/// Largest number of barrels with a flag of its own.
+/// Largest number of barrels that has a separate flag.
 pub(super) const BARRELS: usize = 6;
-/// Largest number of city spaces, or of items left in a pool, with a flag of its own.
+/// Largest number of city spaces, or of items left in a pool, that has a separate flag.
 pub(super) const FEW: u8 = 12;
-/// Largest number of doubloons with a flag of its own.
+/// Largest number of doubloons that has a separate flag.
 const MONEY: usize = 12;
 
 /// Number of doubloons, including the discount of quarries, that pays for any building.
