@@ -34,7 +34,7 @@
 //!
 //! The following simplifications remove no strategic option:
 //!
-//! * Gains that only add to the own supply (doubloons, VP, CP, figures, influence, synergy
+//! * Gains that only add to a player's supply (doubloons, VP, CP, figures, influence, synergy
 //!   tokens) cannot be declined. Explorations, markers, quests and combat actions can be declined.
 //! * Removing a disc cannot be declined: it can only add options, never remove them.
 //! * In a combat, an action that costs more than the remaining combat value takes the difference
@@ -103,12 +103,12 @@ pub static ENTRY: GameEntry = GameEntry {
 /// The game: its rules, its network inputs and its action indices.
 #[derive(Clone, Debug)]
 pub struct Maracaibo {
-    /// Rules, shared by all games with the same settings; everything that differs between games is
-    /// in the state.
+    /// Rules, shared by all games with equal settings. The state contains everything that changes
+    /// during a game.
     ruleset: Arc<Ruleset>,
     observation: Arc<Named<AllInputs>>,
     numbers: Arc<Numbers>,
-    /// The same set-up with the shipped components; `None` if the game uses them already.
+    /// Equal settings with the shipped components; `None` if the game already uses them.
     shipped: Option<Arc<GameSetup>>,
 }
 
@@ -214,7 +214,7 @@ impl Rules for Maracaibo {
         u32::from(state.round)
     }
 
-    /// During set-up all players choose secretly (M-1.14, M-1.15).
+    /// During set-up, all players choose secretly (M-1.14, M-1.15).
     fn hidden_from(&self, state: &State, _action: Action, observer: Seat) -> bool {
         state.phase == rules::state::Phase::Setup && self.to_move(state) != Some(observer)
     }

@@ -10,7 +10,7 @@ pub const LAST_STOP: u8 = 19;
 /// Kind of location, which determines the main actions offered there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocationKind {
-    /// Havana
+    /// The start of every round, Havana.
     Start,
     /// A city: delivery and city action.
     City,
@@ -43,7 +43,7 @@ pub enum CityAction {
     VillageActionPerCompass,
     /// CA7: 1 VP per combat token; may discard the whole hand for 4 doubloons.
     VpPerTokenThenDiscardHand,
-    /// CA8: 4 doubloons, or 2 VP per own assistant.
+    /// CA8: 4 doubloons, or 2 VP per assistant of the player.
     DoubloonsOrVpPerAssistant,
     /// CA9: may pay 2 CP for 1 influence of choice and 6 doubloons.
     PayCpForInfluenceAndDoubloons,
@@ -92,7 +92,7 @@ impl Market {
         market
     }
 
-    /// Returns the good of the market if all spaces accept the same one.
+    /// Returns the good that all spaces accept, or `None` if their goods differ.
     pub fn only_good(&self) -> Option<u8> {
         let mut goods = (0..GOODS as u8).filter(|&good| self.takes[usize::from(good)] != 0);
         goods.next().filter(|_| goods.next().is_none())

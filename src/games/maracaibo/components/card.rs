@@ -12,7 +12,7 @@ pub enum Requirement {
     Herbs3,
     /// A nation has at least n markers in the Caribbean: nation, n.
     NationMarkers(Nation, u8),
-    /// Put n figures from the own supply on the card.
+    /// Put n figures from the player's supply on the card.
     FiguresOnCard(u8),
     /// Pay n CP.
     Cp(u8),
@@ -34,7 +34,7 @@ pub enum Ongoing {
     ExplorePlus(u8),
     /// Steal n VP when jumping over an explorer.
     JumpSteal(u8),
-    /// Gain 1 VP or 2 doubloons when a ship ends its move at an own assistant.
+    /// Gain 1 VP or 2 doubloons when a ship ends its move at an assistant of the player.
     Visitor,
     /// Return a figure for n CP at any time.
     FigureToCp(u8),
@@ -57,8 +57,8 @@ pub enum Immediate {
     InfluenceAny(u8),
     /// Place a marker of any nation in an empty village.
     MarkerEmptyVillage,
-    /// Place a marker of any nation in an empty village and advance the own influence marker of
-    /// that nation to its next noble rank.
+    /// Place a marker of any nation in an empty village and advance the player's influence marker
+    /// of that nation to its next noble rank.
     MarkerVillageNextRank,
     /// Remove n discs.
     Discs(u8),
@@ -68,11 +68,11 @@ pub enum Immediate {
     Figures(u8),
     /// Take a synergy token not yet owned.
     SynergyChoice,
-    /// Move any number of own figures to the card and gain n doubloon income for each.
+    /// Move any number of the player's figures to the card and gain n doubloon income for each.
     FiguresOnCardIncome(u8),
     /// Gain n CP.
     Cp(u8),
-    /// Gain n VP per thing: thing, n.
+    /// Gain n VP for each counted thing: thing, n.
     VpPer(ScoredThing, u8),
     /// One term of a general effect.
     Gain(Effect),
@@ -82,12 +82,12 @@ pub enum Immediate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoredThing {
     CombatToken,
-    /// An own assistant on the map.
+    /// An assistant of the player on the map.
     Assistant,
     QuestTile,
     Compass,
     SynergyToken,
-    /// A nation with at least 3 own influence.
+    /// A nation with which the player has at least 3 influence.
     NationInfluence3,
 }
 
@@ -121,8 +121,8 @@ impl CardLetter {
 pub struct Card {
     /// Price in doubloons.
     pub cost: u8,
-    /// Total number of figures from the own supply that a purchase takes: figures returned to the
-    /// general supply, figures on the card and the assistant.
+    /// Total number of figures that a purchase takes from the player's supply: figures returned to
+    /// the general supply, figures on the card and the assistant.
     pub figures: u8,
     /// Figures returned to the general supply (part of `figures`).
     pub figure_cost: u8,
@@ -147,7 +147,7 @@ pub struct Card {
     /// adds a village action.
     pub village_action: Option<u8>,
     /// Index in [`Components::combat_actions`](super::Components::combat_actions), if the card adds
-    /// a combat action. Each card has an entry of its own there (M-A10).
+    /// a combat action. Each of these cards has a separate entry (M-A10).
     pub combat_action: Option<u8>,
     pub set: CardLetter,
     /// True if another card has exactly the same function.
@@ -191,7 +191,7 @@ pub struct AssistantAction {
 /// A village action that a card adds (M-21.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VillageAction {
-    /// True if this is the last village action of the turn and the remaining ones are forfeited.
+    /// True if the action ends the village actions, so that the player forfeits the remaining ones.
     pub last: bool,
     pub cost: Cost,
     /// Effects after the cost is paid.
@@ -205,7 +205,7 @@ pub struct CombatAction {
     pub card: CardId,
     /// Combat value that the action costs.
     pub combat_value: u8,
-    /// Effects of the action; `Influence` applies to the nation fought for.
+    /// Effects of the action; `Influence` applies to the nation that the player fights for.
     pub effects: Effects,
     /// Kind of the synergy token that adds `bonus`, if there is one.
     pub bonus_synergy: Option<u8>,

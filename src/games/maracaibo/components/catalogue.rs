@@ -100,7 +100,7 @@ impl Components {
         self.cards.partition_point(|card| card.set != CardLetter::C)
     }
 
-    /// Returns a copy of the components without C cards and the actions that only C cards add.
+    /// Returns a copy of the components without C cards and without actions that only C cards add.
     #[must_use]
     pub fn without_c_cards(&self) -> Components {
         let mut others = self.clone();

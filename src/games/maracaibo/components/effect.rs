@@ -13,11 +13,11 @@ pub enum EffectKind {
     Cp,
     /// Gain n influence with one nation of choice.
     Influence,
-    /// Move up to n figures from the general supply to the own supply.
+    /// Move up to n figures from the general supply to the player's supply.
     Figures,
     /// Remove n discs from the ship board, one after another.
     Discs,
-    /// Move the own explorer up to n spaces.
+    /// Move the player's explorer up to n spaces.
     Explore,
     /// Take n village actions that U1 does not increase (M-10.4).
     VillageActions,
@@ -25,9 +25,9 @@ pub enum EffectKind {
     Combat,
     /// Optionally sail 1 to n points, then take one extra main action there (`sail1-3+main`).
     SailAndMain,
-    /// Gain n VP per own assistant on the map.
+    /// Gain n VP per assistant of the player on the map.
     VpPerAssistant,
-    /// Gain n VP per own combat token.
+    /// Gain n VP per combat token of the player.
     VpPerCombatToken,
     /// Gain n influence with France. This kind and the following ones appear only on story cards.
     InfluenceFrance,
@@ -87,7 +87,7 @@ pub enum Cost {
     Doubloons(u8),
     /// Pay n CP; figures are not accepted instead.
     Cp(u8),
-    /// Return n figures from the own supply to the general supply.
+    /// Return n figures from the player's supply to the general supply.
     Figures(u8),
     /// Discard n hand cards with a good: good, n.
     Goods(u8, u8),
@@ -95,8 +95,8 @@ pub enum Cost {
     Objects(u8, u8),
     /// Pay with cards that show two different goods or objects: the number required of each.
     Two([(Shown, u8); 2]),
-    /// Discard n hand cards with the same good, chosen by the player.
+    /// Discard n hand cards with one good, which the player chooses.
     SameGoods(u8),
-    /// Nothing is paid; at least n movement points were spent this turn.
+    /// Pay nothing; the player must have spent at least n movement points this turn.
     Moved(u8),
 }

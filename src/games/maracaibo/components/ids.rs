@@ -112,7 +112,7 @@ pub const MAX_QUESTS: usize = 32;
 pub const MAX_TOKENS: usize = 32;
 /// Maximum number of spaces of the explorer track.
 pub const MAX_SPACES: usize = 64;
-/// Maximum number of cards with a combat action; each is a kind of its own (M-A10).
+/// Maximum number of cards with a combat action; each counts as a separate kind (M-A10).
 pub const MAX_COMBAT_CARDS: usize = 19;
 /// Maximum number of quest tiles on the cards of one player.
 pub const MAX_CARD_QUESTS: usize = 2;

@@ -1,9 +1,9 @@
 //! Allowed variations of placeholder rows in the component data, as documented in
 //! `docs/reference/data.md`.
 //!
-//! Counts fixed by the rules do not change, because cells are exchanged between rows. Other numbers
-//! change by one and costs by up to two; a number of one does not change. Data that connects rows
-//! (the map, borders, quests on the explorer track, numbers of markers) does not change.
+//! Counts fixed by the rules do not change, because variations exchange cells between rows. Other
+//! numbers change by one, and costs by up to two; numbers equal to one do not change. Data that connects
+//! rows (the map, borders, quests on the explorer track, numbers of markers) does not change.
 
 use crate::perturbation::Variation;
 
@@ -19,7 +19,7 @@ const MAP: &str = "map_locations.csv";
 const SCENARIOS: &str = "scenarios.csv";
 const TRACKS: &str = "tracks.csv";
 
-/// Further columns that describe what components do.
+/// Further columns with the effects of components.
 pub(crate) const DRAWN: &[(&str, &[&str])] = &[
     (CARDS, &["figure_cost", "requirement", "ongoing"]),
     (QUESTS, &["cost"]),

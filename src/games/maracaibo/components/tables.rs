@@ -15,8 +15,8 @@ pub enum Counted {
     /// Influence with each of two nations.
     TwoNations,
     Upgrades,
-    /// Borders crossed. `lower` and `upper` are the numbers of borders up to the one that the card
-    /// shows.
+    /// Borders crossed. `lower` and `upper` are the numbers of borders up to and including the
+    /// border that the card shows.
     Explorer,
     Synergies,
     Assistants,
@@ -73,9 +73,9 @@ pub enum PrestigeKind {
     Monastery,
     /// 2 VP per quest tile.
     Palace,
-    /// 4 VP per own assistant, up to 16 VP.
+    /// 4 VP per assistant of the player, up to 16 VP.
     Basilica,
-    /// 2 VP per figure in the own supply and per CP.
+    /// 2 VP per figure in the player's supply and per CP.
     Fortress,
     /// 3 VP per synergy token.
     Minster,
@@ -83,7 +83,7 @@ pub enum PrestigeKind {
     MilitaryBase,
     /// 2 VP per completed ship upgrade.
     Academy,
-    /// Twice the VP shown at the own doubloon income marker.
+    /// Twice the VP shown at the player's doubloon income marker.
     Cathedral,
 }
 

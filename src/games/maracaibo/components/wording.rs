@@ -1,4 +1,4 @@
-//! Texts for people with amounts.
+//! Texts that contain amounts, for people.
 
 /// Formats a number of items: `1 figure`, `2 figures`.
 pub fn count(number: u8, thing: &str) -> String {

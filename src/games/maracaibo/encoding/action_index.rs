@@ -33,7 +33,7 @@ pub(crate) struct Numbers {
     c_cards: u32,
     /// First index of actions with C cards.
     first_of_c_cards: u32,
-    /// Number of quests that are not on story cards, and number of those on story cards.
+    /// Number of quests outside story cards, and number of quests on story cards.
     quests: u32,
     story_quests: u32,
     /// Policy indices of the journeys, counted from the first journey.
@@ -101,9 +101,9 @@ impl Numbers {
         self.policy_first_of_story_quests() + self.story_quests
     }
 
-    /// Returns the policy index of an action, which is the same in every set-up: the index from [`Numbers::of`] without the
-    /// parts that depend on the set-up. Explorer moves do not encode the robbed seats, and a journey that exists only with
-    /// legacy tiles has the index of the first journey to the same location on the map without tiles.
+    /// Returns the policy index of an action: the index from [`Numbers::of`] without the parts that depend on the
+    /// set-up. Explorer moves do not encode the robbed seats, and a journey that exists only with legacy tiles has the
+    /// index of the first journey to its destination on the map without tiles.
     #[inline]
     pub fn to_policy(&self, action: Action, state: &State) -> u32 {
         let number = self.of(action, state);
@@ -275,8 +275,8 @@ fn arguments(kind: ActionKind, components: &Components, has_story: bool) -> usiz
 /// Indices of the journeys on one map, in rounds 1 to 3 and in round 4, by location.
 type ByRound = [Vec<Vec<u32>>; 2];
 
-/// Returns for each notation of a journey the index of the journey in `map`, or of the first journey there that leads to
-/// the same location.
+/// Returns the index in `map` of each journey in `notations`. For a journey that is not in `map`, returns the index of
+/// the first journey in `map` to its destination.
 fn policy_journeys(notations: &[&str], map: &[&str]) -> Vec<u32> {
     let destination = |notation: &str| notation.split(" via ").next().map(str::to_string);
     let place = |notation: &&str| {

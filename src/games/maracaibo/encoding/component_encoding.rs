@@ -15,7 +15,7 @@ use crate::maracaibo::components::{
 use crate::maracaibo::rules::action::ActionKind;
 use crate::maracaibo::rules::state::MAX_PLAYERS;
 
-/// Inputs that name a card and exist once, not per seat.
+/// Inputs that name a card and do not depend on a seat.
 const CARD_INPUTS: [&str; 10] = [
     "hand",
     "can buy",
@@ -182,7 +182,7 @@ fn card_traits(traits: &mut Traits, card: &Card, components: &Components) {
     for immediate in card.immediates() {
         match immediate {
             Immediate::MarkerVillageNextRank => count("once rank", 1),
-            // VP count like printed VP, and doubloons count like a lower price.
+            // VP count as printed VP, and doubloons count as a lower price.
             Immediate::Gain(effect) => match effect.kind {
                 EffectKind::Vp => count("vp", effect.amount),
                 EffectKind::Doubloons => {}

@@ -1,9 +1,9 @@
 //! Features of a position for a player, weighted by the one-step look-ahead bot.
 //!
 //! The features form three groups: assets that are already scored or owned; gains pending in the
-//! middle of an action (village actions, combat value, explorer steps, discs …), which let a
-//! look-ahead see the benefit of starting that action; and, before a main action, the estimated VP
-//! of the best action that the ship's location offers.
+//! middle of an action (village actions, combat value, explorer steps, discs …), which show a
+//! look-ahead the benefit of starting that action; and, before a main action, the estimated VP of
+//! the best action that the ship's location offers.
 
 use crate::maracaibo::components::{CardId, CityAction, EffectKind, LocationKind, NATIONS};
 use crate::maracaibo::rules::pending::{Pending, PendingKind, PendingStep};
@@ -190,8 +190,8 @@ impl Ruleset {
         );
         values.set(Feature::tasks_done, player.tasks_done.count_ones() as f32);
         let open = &state.stack[..usize::from(state.stack_len)];
-        // Before phase A the main action is still open, but it will not take place where the ship
-        // is now (M-3.1).
+        // Before phase A, the main action is still to come, but not at the current location of
+        // the ship (M-3.1).
         let ashore = open
             .last()
             .is_none_or(|top| !matches!(top.work, PendingStep::Sail { extra: false, .. }));

@@ -46,7 +46,7 @@ with_kinds! {
         Buy(CardId),
         /// `invest P3`: invests in this prestige building.
         Invest(u8),
-        /// `doubloon`: gains 1 doubloon as a village action.
+        /// `doubloon`: gains 1 doubloon with a village action.
         Doubloon,
         /// `discard hand`: discards the hand, for 2 doubloons as a village action or for 4 at CA7.
         DiscardHand,
@@ -80,8 +80,8 @@ with_kinds! {
         GoldMine,
         /// `strike A020`: uses the combat action that this card adds.
         Strike(CardId),
-        /// `pay 2 figures`: covers this much of the missing combat value with figures and the rest
-        /// with CP.
+        /// `pay 2 figures`: pays for the missing combat value with this many figures, and with CP for
+        /// the rest.
         PayFigures(u8),
         /// `spend cp`: converts 1 CP into 1 combat value before any value is missing.
         SpendCp,
@@ -118,7 +118,7 @@ with_kinds! {
         TakeDoubloons,
         /// `take vp`: chooses the VP (CA8, visited assistants, and the 2 VP of scoring step 1).
         TakeVp,
-        /// `vote 2`: votes for this choice on the back of a story card, or decides for it.
+        /// `vote 2`: votes for this choice on the back of a story card, or decides a tie for it.
         Vote(u8),
         /// `remove L21`: removes a legacy tile with a skull.
         RemoveTile(u8),

@@ -14,8 +14,8 @@ use crate::maracaibo::components::{AssistantAction, CardId, LocationId};
 pub(crate) const VISITOR: [u8; 2] = [2, 1];
 
 impl Ruleset {
-    /// Adds the assistants that the player can use: the assistant was at the location when the ship
-    /// stopped, was not placed this turn (M-12.1), and the player can pay the cost of its action.
+    /// Adds the assistants that the player can use. These were at the location when the ship stopped,
+    /// were not placed this turn (M-12.1), and have an action whose cost the player can pay.
     pub(crate) fn legal_assistants(
         &self,
         state: &State,

@@ -28,7 +28,7 @@ impl Ruleset {
         match shown.requirement {
             Requirement::None | Requirement::FiguresOnCard(_) => true,
             Requirement::Herbs3 => {
-                // M-A48: the card cannot pay for itself.
+                // M-A48: a card cannot pay for its own purchase.
                 let own = u8::from(shown.object == HERB && player.hand.contains(card));
                 player.objects(HERB) >= HERBS + own
             }
@@ -135,9 +135,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-19.2 to M-19.4, M-A22: moves the income markers. Doubloon income above 34 becomes VP
-    /// income, which wraps at 20; each wrap gives 20 VP for every income payout still to come.
+    /// income, which wraps at 20. Each wrap gives 20 VP for every remaining income payout.
     pub fn income(&mut self, seat: u8, doubloons: u8, vp: u8) {
-        // M-A21: in round r, 5 − r payouts are still to come, including one in progress.
+        // M-A21: in round r, 5 − r payouts remain, including a payout in progress.
         let payouts = 5 - i32::from(self.state.round);
         let player = self.player(seat);
         let doubloons = u16::from(player.income_doubloons) + u16::from(doubloons);
@@ -195,8 +195,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 }
 
-/// Starts the lasting effects of a card and returns the income that starts at once, as doubloons
-/// and VP. Income that needs a synergy token waits for that token (M-19.2).
+/// Starts the lasting effects of a card and returns the income that starts immediately, in
+/// doubloons and VP. Income that needs a synergy token waits for this token (M-19.2).
 pub(crate) fn start_lasting(player: &mut Player, card: &Card) -> (u8, u8) {
     start_ongoing(player, card.ongoing);
     if let Some(action) = card.village_action {
@@ -239,7 +239,7 @@ fn start_ongoing(player: &mut Player, ongoing: Ongoing) {
     }
 }
 
-/// Adds to a lasting effect; the sum saturates at 255.
+/// Adds `n` to a lasting effect. The sum saturates at 255.
 fn more(sum: &mut u8, n: u8) {
     *sum = sum.saturating_add(n);
 }

@@ -7,7 +7,7 @@ named! {
     /// A source of points.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub enum Category: u8, CATEGORY_NAMES {
-        /// VP printed on bought cards, and VP from effects of own cards.
+        /// VP printed on bought cards, and VP from the effects of bought cards.
         Cards = "cards",
         /// VP printed at the doubloon income marker.
         DoubloonTrack = "doubloon_track",
@@ -26,7 +26,7 @@ named! {
         Careers = "careers",
         /// Combat tokens, flags, combat actions of cards, and expulsions.
         Combat = "combat",
-        /// Unused own assistants (M-12.4).
+        /// Unused assistants of the seat (M-12.4).
         Assistants = "assistants",
         /// Spaces 21a, 21b and 22.
         Homeward = "homeward",
@@ -58,7 +58,7 @@ named! {
     }
 }
 
-/// Names of the score categories of a solo game: the common categories, then Jean's own.
+/// Names of the score categories of a solo game: the common categories, then the categories of Jean.
 pub const SOLO_CATEGORY_NAMES: [&str; CATEGORY_NAMES.len() + JEAN_CATEGORY_NAMES.len()] = {
     let mut names = [""; CATEGORY_NAMES.len() + JEAN_CATEGORY_NAMES.len()];
     let mut index = 0;
@@ -79,7 +79,7 @@ impl From<Category> for u16 {
     }
 }
 
-/// Jean's own categories follow the common ones.
+/// The categories that only Jean has follow the common categories.
 impl From<JeanCategory> for u16 {
     fn from(category: JeanCategory) -> u16 {
         CATEGORY_NAMES.len() as u16 + category as u16

@@ -17,7 +17,7 @@ pub(crate) const CA9_CP: u8 = 2;
 pub(crate) const CA9_DOUBLOONS: u8 = 6;
 /// Doubloons for the whole hand (CA7, M-A41).
 pub(crate) const HAND_IN_CITY: u8 = 4;
-/// Doubloons, or VP for each own assistant (CA8).
+/// Doubloons, or VP for each assistant of the player (CA8).
 pub(crate) const DOUBLOONS_OR_VP: [u8; 2] = [4, 2];
 /// VP for a figure (M-22.8).
 pub(crate) const FIGURE_VP: u8 = 5;
@@ -78,8 +78,8 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-6.2: discards the card, moves a disc to the market, then carries out the action of the
-    /// city.
+    /// M-6.2: discards the card, moves a disc to the market, and then carries out the action of
+    /// the city.
     pub fn deliver(&mut self, seat: u8, card: CardId) {
         let game = self.game;
         let ship = self.player(seat).ship;
@@ -177,7 +177,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.earn(seat, Money::Cities, HAND_IN_CITY);
     }
 
-    /// CA8: gains doubloons, or VP per own assistant.
+    /// CA8: gains doubloons, or VP per assistant of the player.
     pub fn decide_doubloons_or_assistants(&mut self, seat: u8, action: Action) {
         let [doubloons, each] = DOUBLOONS_OR_VP;
         if action == Action::TakeDoubloons {

@@ -20,7 +20,7 @@ pub(crate) const MOST: i8 = -2;
 pub(crate) const FEWEST: i8 = 3;
 /// Combat value that 1 and 2 influence cost (M-7.5).
 pub(crate) const INFLUENCE: [u8; 2] = [2, 5];
-/// Combat value to annex and to expel on a flag (M-7.6), and in a village with U7 (M-17.1).
+/// Combat value that annexing and expelling cost on a flag (M-7.6), and in a village with U7 (M-17.1).
 pub(crate) const ANNEX: u8 = 4;
 pub(crate) const EXPEL: u8 = 6;
 pub(crate) const OCCUPY_EMPTY: u8 = 2;
@@ -31,18 +31,18 @@ pub(crate) const GOLD: u8 = 8;
 /// Doubloons for a marker with the silver fleet (M-22.10) and in the gold mine (M-22.12).
 pub(crate) const SILVER_DOUBLOONS: u8 = 8;
 pub(crate) const GOLD_DOUBLOONS: u8 = 12;
-/// Doubloons for each own assistant in an occupied village, and for each assistant of others (M-17.1).
+/// Doubloons for each assistant in an occupied village: of the occupying player, and of other players (M-17.1).
 pub(crate) const OCCUPATION: [u8; 2] = [3, 1];
 
-/// Bits of [`UsedActions`] for the kinds of combat action. Each card with a combat action has a bit
-/// of its own after these (M-A10).
+/// Bits of [`UsedActions`] for the kinds of combat action. Each card with a combat action has a
+/// separate bit after these bits (M-A10).
 pub(crate) const USED_INFLUENCE: u32 = 1;
 pub(crate) const USED_FLAG: u32 = 1 << 1;
 pub(crate) const USED_VILLAGE: u32 = 1 << 2;
 pub(crate) const USED_SILVER: u32 = 1 << 3;
 pub(crate) const USED_GOLD: u32 = 1 << 4;
 pub(crate) const USED_CARDS: u32 = 5;
-/// Names of the kinds of combat action except those of cards, in the order of their bits.
+/// Names of the kinds of combat action except the actions of cards, in the order of their bits.
 pub(crate) const USED_NAMES: [&str; USED_CARDS as usize] =
     ["influence", "flag", "village", "silver fleet", "gold mine"];
 
@@ -255,7 +255,7 @@ impl Ruleset {
 
 impl Ruleset {
     /// M-17.1: returns the doubloons for an owner's assistants in a village that a seat occupies: 3
-    /// for each own assistant, 1 for each assistant of other players.
+    /// for each assistant of this seat, 1 for each assistant of other players.
     pub(crate) fn occupation_money(
         &self,
         state: &State,
@@ -283,7 +283,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.push(Pending::new(seat, PendingStep::Nation { token }));
     }
 
-    /// Draws a token from either pile; returns `None` if both piles are empty (M-7.1).
+    /// Draws a token from the piles. Returns `None` if both piles are empty (M-7.1).
     pub fn reveal_token(&mut self) -> Option<TokenId> {
         let state = &mut *self.state;
         if state.tokens_len == 0 {
@@ -337,7 +337,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Adds 1 to the combat value.
+    /// Adds 1 to the remaining combat value.
     fn add_value(&mut self, seat: u8, combat: Combat) {
         let value = combat.value + 1;
         self.push(Pending::new(

@@ -104,7 +104,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn draw_card(&mut self) -> Option<CardId> {
         let state = &mut *self.state;
         if state.pile_len == 0 {
-            // M-5.3: the discards, which all players have seen, become the new pile.
+            // M-5.3: the discards become the new pile. All players have seen these cards.
             state.shuffles = state.shuffles.saturating_add(1);
             for card in state.discards.iter() {
                 state.pile[usize::from(state.pile_len)] = card;

@@ -113,7 +113,7 @@ pub const COMPONENTS: &[(&str, &str)] = &[
 ];
 
 named! {
-    /// A source or use of doubloons.
+    /// Source or use of doubloons.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Money: u16, MONEY_NAMES {
         /// Income at interim scoring.
@@ -176,9 +176,9 @@ named! {
         Upgrade9 = "U9",
         /// Uses the village action of U10.
         Upgrade10 = "U10",
-        /// Uses the village action that an own card adds.
+        /// Uses the village action that a card of the player adds.
         Card = "card",
-        /// Fulfils a quest on an own card.
+        /// Fulfils a quest on a card of the player.
         Quest = "quest",
     }
 }

@@ -10,9 +10,9 @@ use super::state::{Player, State};
 use crate::game::{Chance, EventLog};
 use crate::maracaibo::components::{RED_BORDER, SpaceId, SpaceKind};
 
-/// Influence for crossing the red border (M-9.6).
+/// Amount of influence for crossing the red border (M-9.6).
 pub(crate) const RED_INFLUENCE: u8 = 3;
-/// VP for the first and for later players to cross the blue and the green border.
+/// VP for crossing the blue and the green border, for the first player and for later players.
 pub(crate) const FIRST_ACROSS: i32 = 4;
 pub(crate) const LATER_ACROSS: i32 = 2;
 /// VP for the first to the fourth explorer on the last space (M-9.7).

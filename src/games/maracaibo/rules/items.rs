@@ -1,7 +1,7 @@
 //! Items for studies: project cards, careers, prestige buildings and city tiles.
 //!
-//! A seat that may not take a card can still use it as a good or object, or discard it, so hands,
-//! deck and tempo do not change: the card is a placebo for that seat.
+//! A seat that may not take a card can still use the card as a good or object, or discard it. The
+//! rule thus does not change hands, deck or tempo: the card is a placebo for this seat.
 
 use std::sync::Arc;
 
@@ -144,7 +144,7 @@ impl Items for Maracaibo {
             .ok()
             .filter(|&cost| cost < u8::MAX)
             .ok_or_else(|| format!("{label} cannot cost {changed} doubloons"))?;
-        // The card values that bots use depend on the price.
+        // The estimated card values depend on the price.
         game.card_worths = CardWorth::of_all(&game.components);
         Ok(())
     }
@@ -214,8 +214,8 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// Adds the granted item to the deal: it is exchanged with the last card, or the second career,
-    /// dealt to the seat.
+    /// Adds the granted item to the deal: exchanges it with the last card, or the second career, that
+    /// was dealt to the seat.
     pub(crate) fn grant(&mut self, dealt: &mut [[CardId; DEALT]; MAX_PLAYERS]) {
         let game = self.game;
         let Some((seat, item)) = game.terms.granted() else {

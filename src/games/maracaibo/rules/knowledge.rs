@@ -52,7 +52,7 @@ impl<T: Copy + Default, const ROOM: usize> Hidden<T, ROOM> {
         Some(self.items[self.len])
     }
 
-    /// Removes the item at `index` and preserves the order of the others.
+    /// Removes the item at `index` and preserves the order of the other items.
     fn remove(&mut self, index: usize) -> T {
         let item = self.items[index];
         self.items.copy_within(index + 1..self.len, index);
@@ -62,8 +62,8 @@ impl<T: Copy + Default, const ROOM: usize> Hidden<T, ROOM> {
 }
 
 /// Cards of one origin whose position the observer does not know. The origin is the shuffle in
-/// which a card last returned to the pile, or 0 if it never did; each card can be in any hidden
-/// position of that origin.
+/// which a card last returned to the pile, or 0 if it never returned. Each card can be in any
+/// hidden position of its origin.
 type HiddenCards = Hidden<CardId, DECK_ROOM>;
 
 impl Ruleset {
@@ -89,7 +89,7 @@ impl Ruleset {
         }
     }
 
-    /// Returns true unless another player chooses cards for a payment with a hand that leaves no choice.
+    /// Returns false if the current decision is the payment of another player whose hand leaves no choice.
     fn can_choose_payment(&self, state: &State, observer: Seat) -> bool {
         let Some(&Pending { seat, work }) = state.top() else {
             return true;
@@ -127,7 +127,7 @@ impl Ruleset {
         state.pile[pile..].fill(CardId::FIRST);
     }
 
-    /// Returns the cards that neither all players nor the observer can see.
+    /// Returns the cards that are neither public nor visible to the observer.
     fn unseen_cards(&self, state: &State, observer: Seat) -> CardSet {
         let setup = state.phase == Phase::Setup;
         let mut seen = state.discards.union(state.jean.cards);
@@ -177,7 +177,7 @@ impl Ruleset {
         })
     }
 
-    /// Exchanges two cards that the observer cannot see, if each can be where the other one is.
+    /// Exchanges two cards that the observer cannot see if each card can be in the position of the other card.
     fn exchange_cards(
         &self,
         state: &mut State,
@@ -221,7 +221,7 @@ impl Ruleset {
         let has = |card| before.pile[..pile].contains(&card);
         note([has(one), has(other)]);
         swap_all(state.pile[..pile].iter_mut(), [one, other]);
-        // A card in no place has left the game at set-up, so it is a B card.
+        // A card without a place left the game at set-up, so it is a B card.
         let leaves = match placed {
             [true, true] => true,
             [false, _] => self.board.b_cards.contains(other),
@@ -237,8 +237,8 @@ impl Ruleset {
         possible
     }
 
-    /// Returns true if the hands of the others have as many A cards as the observer knows, and no
-    /// C card that can be younger than the hand.
+    /// Returns true if the hands of the other players contain at least as many A cards as the observer
+    /// can infer, and neither of `cards` is a C card that may be newer than such a hand.
     fn can_be_dealt(&self, state: &State, observer: Seat, cards: [CardId; 2]) -> bool {
         let setup = state.phase == Phase::Setup;
         let a_cards = self.board.a_cards;
@@ -304,8 +304,8 @@ impl Ruleset {
                 }
             }
         }
-        // Cards dealt at set-up and certainly still in a hand are A cards. They are dealt first, so
-        // that enough A cards are available.
+        // Cards that were dealt at set-up and are certainly still in a hand are A cards. They are
+        // dealt first, so that enough A cards are available.
         for seat in others() {
             let player = &mut state.players[seat];
             let certain = match (number, setup) {
@@ -344,8 +344,8 @@ impl Ruleset {
         }
     }
 
-    /// Removes from the cards never seen the number of B cards that left the game at set-up (M-1.5), at random. The
-    /// others are not in random order.
+    /// Removes as many random B cards from the cards never seen as left the game at set-up (M-1.5). The remaining
+    /// cards are not in random order.
     fn leave_out_unused(&self, cards: &mut HiddenCards, rng: &mut Rng) {
         let b_cards = self.board.b_cards;
         // B cards move to the end.
@@ -374,9 +374,9 @@ impl Ruleset {
         cards.remove(index)
     }
 
-    /// A C card shuffled into the pile during the game cannot be a card that a hand has contained
-    /// since before that shuffle. Of the `missing` cards, deals the cards that are certainly older
-    /// first, starting with the oldest. Returns the number of cards dealt.
+    /// Deals the cards that a hand has certainly contained since before a shuffle of C cards into the
+    /// pile, starting with the oldest cards. They are among the `missing` cards, and cannot be C
+    /// cards of this shuffle. Returns the number of cards dealt.
     #[cold]
     fn redeal_held(
         &self,
@@ -421,8 +421,8 @@ impl Ruleset {
         }
     }
 
-    /// Resamples the careers dealt to other players: both careers during set-up, and afterwards the
-    /// career that was not chosen.
+    /// Resamples the careers dealt to other players: during set-up both careers, and afterwards the
+    /// career that a player did not choose.
     fn resample_careers(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
         let setup = state.phase == Phase::Setup;
         let own = state.players[observer].careers_dealt;
@@ -449,7 +449,7 @@ impl Ruleset {
     }
 }
 
-/// Exchanges two values at all their places. Returns true if one of them occurs.
+/// Exchanges two values in all their places. Returns true if at least one of the values occurs.
 fn swap_all<'a, T: Copy + PartialEq + 'a>(
     places: impl Iterator<Item = &'a mut T>,
     [one, other]: [T; 2],

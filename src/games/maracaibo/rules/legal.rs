@@ -139,8 +139,8 @@ impl Ruleset {
         }
     }
 
-    /// Returns true if the decision still has options. Otherwise the decision is dropped: an effect
-    /// that cannot be carried out is lost.
+    /// Returns true if the decision still has options. A decision without options is dropped, because
+    /// an effect that cannot be carried out is lost.
     #[inline]
     pub(crate) fn is_open(&self, state: &State, task: &Pending) -> bool {
         let player = &state.players[usize::from(task.seat)];
@@ -162,7 +162,7 @@ impl Ruleset {
             }
             PendingStep::SynergyChoice => usize::from(player.synergy_count()) < SYNERGIES,
             PendingStep::DiscardHand => player.hand_len > 0,
-            // The player can get a figure by completing a career task now.
+            // The player may get a figure first by completing a career task.
             PendingStep::FigureForVp => player.figures > 0 || self.tasks_ready(player) != 0,
             PendingStep::FinalAfter => self.tasks_or_figures_ready(player),
             PendingStep::SkullTile { .. } => self.skull_tiles(state) != 0,
@@ -170,7 +170,7 @@ impl Ruleset {
         }
     }
 
-    /// Calls `each` for every hand card in order of ids, but only once for identical cards.
+    /// Calls `each` for the hand cards in order of ids, but only for one of several identical cards.
     #[inline]
     pub(crate) fn each_hand_card(&self, player: &Player, mut each: impl FnMut(CardId)) {
         let twins = self.twins();
@@ -220,7 +220,7 @@ impl Ruleset {
         use_of(one) == use_of(other)
     }
 
-    /// Returns true if the player can pay the full cost or meets its condition (M-11.1, M-11.2).
+    /// Returns true if the player can pay the full cost or fulfils its condition (M-11.1, M-11.2).
     #[inline]
     pub(crate) fn can_pay(&self, state: &State, player: &Player, cost: Cost) -> bool {
         match cost {
@@ -240,7 +240,7 @@ impl Ruleset {
     }
 
     /// Returns true if the hand has enough cards for both requirements. Each card pays for only one
-    /// of them (M-A48).
+    /// requirement (M-A48).
     fn can_show(&self, player: &Player, both: [(Shown, u8); 2]) -> bool {
         let mut either = 0;
         let mut each = [0; 2];
@@ -254,8 +254,8 @@ impl Ruleset {
         each[0] >= one && each[1] >= other && u16::from(either) >= u16::from(one) + u16::from(other)
     }
 
-    /// Adds the cards that can be discarded for `shown`; `count` cards are still to be paid. A card
-    /// is offered only if the next payment, if there is one, can still be made.
+    /// Adds the cards that can be discarded for `shown`, of which the player must still pay `count`. A
+    /// card is offered only if the player can then still make the next payment, if there is one.
     fn legal_payment(
         &self,
         state: &State,
@@ -283,7 +283,7 @@ impl Ruleset {
         });
     }
 
-    /// Adds the career tasks that can be completed now, and returning a figure for CP.
+    /// Adds the career tasks that can be completed now, and the action that returns a figure for CP.
     #[inline]
     pub(crate) fn legal_tasks_and_figures(
         &self,
@@ -313,7 +313,7 @@ impl Ruleset {
         }
     }
 
-    /// M-21.2, M-A60: adds returning a figure for CP.
+    /// M-21.2, M-A60: adds the action that returns a figure for CP.
     #[inline]
     pub(crate) fn legal_figure_to_cp(&self, player: &Player, actions: &mut Vec<Action>) {
         if player.figure_to_cp > 0 && player.figures > 0 {

@@ -143,8 +143,8 @@ impl Board {
 }
 
 /// Returns the largest gain of one kind among all effects that a chain of rewards within a combat
-/// can trigger: flags, quests, explorer spaces, combat actions of cards, and the cards and actions
-/// of a village action at the end of the explorer track.
+/// can trigger. Sources are flags, quests, explorer spaces, combat actions of cards, and the cards and
+/// actions of a village action at the end of the explorer track.
 fn largest_gain(components: &Components, story: Option<&Story>, kind: EffectKind) -> u8 {
     let effects = components
         .locations

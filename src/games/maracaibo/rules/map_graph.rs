@@ -8,8 +8,8 @@ use crate::maracaibo::components::{
 
 /// Movement points that the roads of L2, L4, L8 and L18 cost (M-22.6, M-22.8).
 pub(crate) const LONG_ROAD: u8 = 3;
-/// Numbers of the legacy tiles that change the map itself. The other tiles are looked up in the
-/// state.
+/// Numbers of the legacy tiles that change the map itself. The rules look up all other tiles in
+/// the state.
 const SHAPING: [u8; 8] = [1, 2, 3, 4, 7, 8, 11, 18];
 
 #[derive(Clone, Debug)]

@@ -54,7 +54,7 @@ with_kinds! {
         PayCombat { fewest: u8, most: u8, missing: u8 } => "pay_combat",
         /// Discard this many cards that show a good or object.
         PayCards { shown: Shown, count: u8 } => "pay_cards",
-        /// Choose the good of this many identical goods to discard.
+        /// Choose the good of which this many cards are discarded.
         SameGoods { count: u8 } => "same_goods",
         /// Gain this many influence steps with one nation of choice.
         Influence { steps: u8 } => "influence",
@@ -62,7 +62,7 @@ with_kinds! {
         Disc { count: u8, target: DiscTarget } => "disc",
         /// Move the explorer up to this many steps.
         Explore { steps: u8 } => "explore",
-        /// Optionally fulfil the quest on which the explorer has stopped (M-9.5).
+        /// Optionally fulfil the quest on the space where the explorer has stopped (M-9.5).
         TrackQuest => "track_quest",
         /// Choose a village for a marker; with `with_rank`, the step to the next noble rank follows
         /// (M-21.5).
@@ -85,11 +85,11 @@ with_kinds! {
         FigureForVp => "figure_for_vp",
         /// Choose 1 VP or 2 doubloons for a visited assistant.
         Visitor => "visitor",
-        /// Interim scoring, step 1 (M-14).
+        /// Decide step 1 of interim scoring (M-14).
         Interim => "interim",
-        /// Final scoring, step 1, with career tasks before it (M-A76).
+        /// Decide step 1 of final scoring, or complete career tasks before it (M-A76).
         Final => "final",
-        /// Complete career tasks after the own step 1 of final scoring.
+        /// Complete career tasks after the seat's step 1 of final scoring.
         FinalAfter => "final_after",
 
         /// Resolve the ship's arrival before the main action.
@@ -123,9 +123,9 @@ with_kinds! {
         EndTurn => "end_of_turn",
         /// End the set-up.
         EndSetup => "end_of_setup",
-        /// Remaining steps of interim scoring.
+        /// Carry out the remaining steps of interim scoring.
         InterimRest => "interim_scoring",
-        /// Remaining steps of final scoring.
+        /// Carry out the remaining steps of final scoring.
         FinalRest => "final_scoring",
         /// Complete Jean's turn after her ship has moved with this automa card.
         JeanArrive { card: AutomaId } => "jean_arrives",
@@ -155,8 +155,8 @@ impl PendingKind {
         PendingKind::NAMES[self as usize]
     }
 
-    /// Returns true for decisions. The decisions of every game are the first kinds, and those of a
-    /// story are the last.
+    /// Returns true for decisions. The first kinds are the decisions that occur in every game, and the
+    /// last kinds are the decisions of a story.
     #[inline]
     pub fn is_decision(self) -> bool {
         self <= PendingKind::FinalAfter || self >= PendingKind::SkullTile

@@ -133,8 +133,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Carries out tasks from the top of the stack until one needs a choice.
     pub fn advance(&mut self) {
         while let Some(top) = self.state.top() {
-            // Only the kind is read here: a task just written field by field would have to be
-            // stored to memory before it could be copied as a whole.
+            // Only the kind is read here. Copying the whole task would be slower, because a task that
+            // was just written field by field must first be stored to memory.
             if !top.kind().is_decision() {
                 let task = *top;
                 self.state.stack_len -= 1;
@@ -216,8 +216,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         });
     }
 
-    /// Applies the terms of an effect from left to right. Terms that need a choice, and all terms
-    /// after them, go through the stack.
+    /// Applies the terms of an effect from left to right, up to the first term that needs a choice.
+    /// Pushes all later terms onto the stack.
     pub fn effects(&mut self, seat: u8, effects: &Effects, category: Category) {
         let mut terms = effects.iter();
         while let Some(&term) = terms.next() {
@@ -317,7 +317,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         player.figures += taken;
     }
 
-    /// Returns figures from the own supply to the general supply.
+    /// Returns figures from the player's supply to the general supply.
     #[inline]
     pub fn return_figures(&mut self, seat: u8, amount: u8) {
         let player = self.player(seat);
@@ -394,8 +394,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(seat, EventKind::Planned, card, 0);
     }
 
-    /// Discards `count` hand cards that show a good or object. The player chooses the cards if the
-    /// hand has more of them; otherwise they are discarded immediately.
+    /// Discards `count` hand cards that show a good or object. If the hand has more such cards, the
+    /// player chooses the cards; otherwise they are discarded immediately.
     pub fn pay_cards(&mut self, seat: u8, shown: Shown, count: u8) {
         if count == 0 {
             self.pay_later_cards();
@@ -434,14 +434,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(seat, kind, card, 0);
     }
 
-    /// Pays `count` of an object; permanent objects count and are not discarded (M-A48).
+    /// Pays an object `count` times. Permanent objects count and are not discarded (M-A48).
     pub fn pay_objects(&mut self, seat: u8, object: u8, count: u8) {
         let shown = Shown::Object(object);
         let owed = self.player(seat).owed(shown, count);
         self.pay_cards(seat, shown, owed);
     }
 
-    /// Pays a cost for which [`Ruleset::can_pay`] returns true; choices go through the stack.
+    /// Pays a cost for which [`Ruleset::can_pay`] returns true. Pushes choices onto the stack.
     pub fn pay(&mut self, seat: u8, cost: Cost, on: Money) {
         match cost {
             Cost::Free | Cost::Moved(_) => {}

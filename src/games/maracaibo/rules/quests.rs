@@ -11,7 +11,7 @@ use super::state::{Phase, Player, State};
 use crate::game::{Chance, EventLog};
 use crate::maracaibo::components::{LocationId, QuestId, SpaceId};
 
-/// VP for the fourth quest tile and for each later one (M-11.5).
+/// VP for the fourth and each later quest tile (M-11.5).
 pub(crate) const FOURTH_TILE: i32 = 3;
 pub(crate) const LATER_TILE: i32 = 2;
 
@@ -56,7 +56,7 @@ impl Ruleset {
         self.legal_tasks_and_figures(state, player, actions);
     }
 
-    /// Adds the quests on own cards (M-A64).
+    /// Adds the quests on the player's cards (M-A64).
     pub(crate) fn legal_card_quests(
         &self,
         state: &State,
@@ -70,7 +70,7 @@ impl Ruleset {
         }
     }
 
-    /// Returns the quest on an explorer space, if there is still one.
+    /// Returns the quest on an explorer space, or `None` if there is no quest.
     #[inline]
     pub(crate) fn track_quest_at(&self, state: &State, space: SpaceId) -> Option<QuestId> {
         self.board
@@ -180,7 +180,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.state.emptied_spaces |= space.bit();
     }
 
-    /// Fulfils a quest on an own card.
+    /// Fulfils a quest on a card of the player.
     pub fn card_quest(&mut self, seat: u8, quest: QuestId) {
         for place in &mut self.player(seat).card_quests {
             if *place == Some(quest) {

@@ -20,7 +20,7 @@ pub(crate) struct Journey {
     pub over_l4: bool,
     /// True if the road passes L7 or ends there.
     pub over_l7: bool,
-    /// `sail 7`, or `sail 18 via 14` for any road other than the cheapest one.
+    /// `sail 7`, or `sail 18 via 14` for every road except the cheapest road.
     pub notation: String,
 }
 
@@ -41,8 +41,8 @@ pub(crate) struct Roads<'a> {
 
 /// Returns all journeys from every location.
 ///
-/// If several roads between two locations do not differ in any property that the rules use (points,
-/// toll, accessibility), only one of them is included.
+/// If several roads between two locations are equal in all properties that the rules use (points,
+/// toll, accessibility), only one of these roads is included.
 pub(crate) fn journeys(roads: &Roads) -> Vec<Vec<Journey>> {
     (0..roads.locations.len() as u8)
         .map(|from| {

@@ -67,7 +67,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             // leaves.
             self.pay_unused_assistants();
         } else {
-            // The task of the main action is below this one and is replaced.
+            // The task of the main action is below this task and is replaced.
             self.state.stack_len -= 1;
         }
         self.push(main);
@@ -80,8 +80,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.push(Pending::new(seat, PendingStep::Arrive));
     }
 
-    /// M-12.4 (a): returns the number of own assistants between two locations, by number or by
-    /// route (M-A4).
+    /// M-12.4 (a): returns the number of the player's assistants between two locations, by number or
+    /// by route (M-A4).
     fn skipped_assistants(
         &mut self,
         seat: u8,
@@ -109,8 +109,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             .count() as i32
     }
 
-    /// Resolves the ship's arrival: own assistants at the location, legacy tiles, and visited
-    /// assistants.
+    /// Resolves the ship's arrival: the player's assistants at the location, legacy tiles, and
+    /// visited assistants.
     pub fn arrive(&mut self, seat: u8) {
         let player = &self.state.players[usize::from(seat)];
         let ship = player.ship;

@@ -46,8 +46,8 @@ impl Ruleset {
         value
     }
 
-    /// Returns the majority bonus by number of markers in the Caribbean. Tied nations
-    /// share the better bonus (M-A59 for nations without markers).
+    /// Returns the majority bonus of a nation by its number of markers in the Caribbean. Each of the
+    /// tied nations gets the higher bonus. M-A59 concerns nations without markers.
     pub(crate) fn majority_bonus(&self, markers: &[u8; NATIONS], nation: usize) -> i32 {
         if self.options.majority_zero_none && markers[nation] == 0 {
             return 0;
@@ -106,7 +106,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Step 1 of interim scoring: buy and draw back to the hand limit, or gain 2 VP.
+    /// Carries out step 1 of interim scoring: buys and draws back to the hand limit, or gains 2 VP.
     pub fn decide_interim(&mut self, seat: u8, action: Action) {
         if action != Action::TakeVp {
             self.push(Pending::new(seat, PendingStep::DrawCards));
@@ -114,9 +114,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.purchase_in_scoring(seat, action);
     }
 
-    /// Step 1 of either scoring: buy or invest, or gain 2 VP.
+    /// Carries out step 1 of interim or final scoring: buys or invests, or gains 2 VP.
     pub fn purchase_in_scoring(&mut self, seat: u8, action: Action) {
-        // M-A44, M-A45: combats caused by the purchase count as a turn of their own.
+        // M-A44, M-A45: combats caused by the purchase count as a separate turn.
         self.state.combat_actions_used = UsedActions::default();
         self.state.cp_before_combat_paid = 0;
         match action {
@@ -126,7 +126,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-14 steps 2 to 6, then the next round.
+    /// Carries out steps 2 to 6 of M-14 and queues the start of the next round.
     pub fn rest_of_interim_scoring(&mut self) {
         for seat in 0..self.game.players as u8 {
             let player = self.player(seat);
@@ -161,7 +161,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-14 step 7, then the next round.
+    /// Carries out step 7 of M-14 and starts the next round.
     pub fn next_round(&mut self) {
         self.return_to_havana();
         self.state.round += 1;
@@ -180,8 +180,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Scores 2 VP for every own assistant at a higher number than the ship. Assistants bought in
-    /// this scoring count only if `with_new` is true (M-A57).
+    /// Scores 2 VP for every assistant of the player at a higher number than the ship. Assistants
+    /// bought in this scoring count only if `with_new` is true (M-A57).
     fn pay_assistants_ahead(&mut self, seat: u8, with_new: bool) {
         let game = self.game;
         let rank = |location: LocationId| game.components.locations[usize::from(location)].rank;
@@ -199,7 +199,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.scored(seat, Category::Assistants, 2 * ahead as i32);
     }
 
-    /// M-15 steps 2 to 6, then the game is over.
+    /// Carries out steps 2 to 6 of M-15 and queues the end of the game.
     pub fn rest_of_final_scoring(&mut self) {
         let game = self.game;
         if game.options.assistant_vp_round4 {
@@ -238,7 +238,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-15 steps 4 and 5 for one nation.
+    /// Scores one nation in steps 4 and 5 of M-15.
     fn score_nation(&mut self, nation: usize) {
         let game = self.game;
         let seated = self.state.seated();

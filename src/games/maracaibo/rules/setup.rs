@@ -35,23 +35,23 @@ pub const AUTOMA_CARDS: Purpose = Purpose(8);
 /// Jean's deck.
 pub const AUTOMA_DECK: Purpose = Purpose(9);
 
-/// Room for tiles, careers and buildings while dealing.
+/// Maximum number of tiles, careers or buildings while dealing.
 const MAX_TILES: usize = 32;
-/// Cards dealt to each player (M-1.5).
+/// Number of cards dealt to each player (M-1.5).
 pub(crate) const DEALT: usize = 8;
-/// Cards of them that are discarded (M-1.14).
+/// Number of dealt cards that each player discards (M-1.14).
 const SET_ASIDE: u8 = 3;
-/// B cards in the draw pile (M-1.5).
+/// Number of B cards in the draw pile (M-1.5).
 pub(crate) const B_CARDS_IN_PILE: usize = 40;
-/// Figures in the own supply at the start, and on the career (M-1.11, M-1.15).
+/// Number of a player's figures in the supply at the start, and on the career (M-1.11, M-1.15).
 const START_FIGURES: u8 = 2;
 const CAREER_FIGURES: u8 = 3;
-/// Discs on each upgrade area (M-1.10).
+/// Number of discs on each upgrade area (M-1.10).
 const DISCS: u8 = 2;
-/// Start of the doubloon income marker (M-1.10).
+/// Start position of the doubloon income marker (M-1.10).
 pub(crate) const START_INCOME: u8 = 8;
 
-/// The choices of set-up, the last one first: each seat plans, discards and chooses a career (M-1.14, M-1.15).
+/// Returns the choices of set-up, last choice first: each seat plans, discards and chooses a career (M-1.14, M-1.15).
 fn setup_choices(people: u8) -> impl Iterator<Item = Pending> {
     let last_first = [
         PendingStep::SetupCareer,
@@ -146,7 +146,7 @@ impl Ruleset {
         state
     }
 
-    /// M-1.4: both wheel tiles and two of the others, at random on the four cities.
+    /// M-1.4: places both wheel tiles and two random other tiles on the four cities, in random order.
     fn lay_city_tiles<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let two_players = state.seats <= 2;
         let components = &self.components;
@@ -170,7 +170,7 @@ impl Ruleset {
         }
         for city in components.places.tile_cities {
             let tile = used.draw(chance, CITY_TILES);
-            // M-22.7: with L3 the tile of Cartagena leaves the game.
+            // M-22.7: with L3, the tile of Cartagena leaves the game.
             if self.chart(state).cities & city.bit() != 0 {
                 state.tiles[usize::from(city)] = Some(tile);
             }
@@ -179,7 +179,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-1.3 and M-1.13: quests on the explorer track, on L1 and where the scenario says.
+    /// M-1.3 and M-1.13: places quests on the explorer track, on L1 and on the locations of the scenario.
     fn lay_quests(&mut self) {
         let quests = self.game.board.quest_tiles;
         for quest in 0..quests {
@@ -196,8 +196,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.scenario_quests(0);
     }
 
-    /// M-1.5, M-1.8 to M-1.12: cards, ship boards, figures and money; then the display, and the C
-    /// cards of the scenario.
+    /// M-1.5, M-1.8 to M-1.12: deals cards, ship boards, figures and money, fills the display, and
+    /// then adds the C cards of the scenario.
     fn deal_players(&mut self) {
         let game = self.game;
         let components = &game.components;
@@ -227,7 +227,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         self.state.pile[..a_cards.len].copy_from_slice(&a_cards.items[..a_cards.len]);
         self.state.pile_len = a_cards.len as u8;
-        // M-1.13: C cards join the pile when the display lies; until then they wait behind it.
+        // M-1.13: C cards join the pile after the display is filled. Until then, they are stored behind it.
         let joining = a_cards.len..a_cards.len + game.board.joining.len();
         for (place, card) in joining.clone().zip(game.board.joining.iter()) {
             self.state.pile[place] = card;
@@ -241,8 +241,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         state.pile.copy_within(joining, behind);
     }
 
-    /// M-1.9: with two players markers of Spain, England and France on villages 6, 7 and 8; and
-    /// discs on L11 to L17 (M-22.13), against Jean one more and one on L10 (M-24.10).
+    /// M-1.9: in games with two seats, places markers of Spain, England and France on villages 6, 7
+    /// and 8, and the first discs on disc tiles (M-22.13, M-24.10).
     fn starting_markers(&mut self) {
         if self.state.seats > 2 {
             return;
@@ -259,7 +259,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-1.14: the planned card.
+    /// M-1.14: moves the chosen card from the hand to the planning area.
     pub fn first_plan(&mut self, seat: u8, card: CardId) {
         let game = self.game;
         let player = self.player(seat);
@@ -267,7 +267,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         player.planned[0] = Some(card);
     }
 
-    /// M-1.14: discards one card; several more may have to be discarded.
+    /// M-1.14: discards one card and, if more than one card was left to discard, queues the next discard.
     pub fn set_aside(&mut self, seat: u8, card: CardId, left: u8) {
         let game = self.game;
         let player = self.player(seat);
@@ -281,8 +281,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Everybody has chosen: choices are shown, figures go onto the careers, the first turn
-    /// begins.
+    /// Ends the set-up after all players have chosen: reveals the choices, places figures on the
+    /// careers and starts the first turn.
     pub fn end_setup(&mut self) {
         let game = self.game;
         for seat in 0..game.players as u8 {

@@ -16,12 +16,12 @@ use crate::maracaibo::components::{
 pub const MAX_PLAYERS: usize = 4;
 /// Maximum depth of the stack of open tasks.
 ///
-/// A turn has 3 open tasks below its main action. Deeper nesting is limited by resources: village
-/// actions by cards and doubloons, explorations by the quests on the track, combats by tokens.
-/// Tests over thousands of varied games reach a depth of 12 at a decision.
+/// A turn has three open tasks below its main action. Resources limit deeper nesting: cards and
+/// doubloons limit village actions, quests on the track limit explorations, and tokens limit combats.
+/// Tests with thousands of varied games reach a depth of 12 at a decision.
 pub const STACK_ROOM: usize = 32;
-/// Number of open tasks up to which actions that may open many more tasks are offered. Effects of
-/// custom cards can nest deeper than those of the printed cards, which reach at most 12 open tasks.
+/// Maximum number of open tasks at which actions that may open many more tasks are offered. Effects of
+/// custom cards can nest deeper than effects of printed cards, which reach at most 12 open tasks.
 const MOST_OPEN: u8 = 16;
 /// Number of quest spaces on the explorer track.
 pub const TRACK_QUESTS: usize = 3;
@@ -56,8 +56,8 @@ pub struct Player {
     /// infer.
     pub kept_a_cards: u8,
     /// Number of hidden hand cards that have certainly been in hand since C cards were shuffled
-    /// into the pile for the first, second and third time. These cards are not C cards of that
-    /// shuffle.
+    /// into the pile for the first, second and third time. These cards cannot be C cards of the
+    /// corresponding shuffle.
     pub held_since_mix: [u8; MIXES],
     /// Number of hand cards that show each good.
     pub hand_goods: [u8; GOODS],
@@ -65,9 +65,9 @@ pub struct Player {
     pub hand_objects: [u8; GOODS],
     /// Combat points, 0 to 8.
     pub cp: u8,
-    /// Number of figures in the own supply.
+    /// Number of figures in the player's supply.
     pub figures: u8,
-    /// Number of own figures in the general supply.
+    /// Number of the player's figures in the general supply.
     pub general: u8,
     /// Position of the doubloon income marker.
     pub income_doubloons: u8,
@@ -127,11 +127,11 @@ pub struct Player {
     pub waiting_doubloons: [u8; SYNERGIES],
     /// VP income waiting for a synergy token, by kind.
     pub waiting_vp: [u8; SYNERGIES],
-    /// Quests on own cards.
+    /// Quests on the player's cards.
     pub card_quests: [Option<QuestId>; MAX_CARD_QUESTS],
-    /// Village actions of own cards, as bits over the table of village actions.
+    /// Village actions of the player's cards, as bits over the table of village actions.
     pub village_actions: u32,
-    /// Combat actions of own cards, as bits over the table of combat actions.
+    /// Combat actions of the player's cards, as bits over the table of combat actions.
     pub combat_actions: u32,
 }
 
@@ -260,7 +260,7 @@ impl Player {
         &self.assistants[..usize::from(self.assistant_count)]
     }
 
-    /// Returns the number of hand cards that show the object plus the number of permanent ones.
+    /// Returns the number of hand cards that show the object, plus the number of permanent objects.
     #[inline]
     pub fn objects(&self, object: u8) -> u8 {
         self.hand_objects[usize::from(object)] + self.permanent_objects[usize::from(object)]
@@ -367,8 +367,8 @@ pub struct State {
     pub pile_len: u8,
     /// Number of times that the discards became the new pile.
     pub shuffles: u8,
-    /// Shuffle in which each card last returned to the pile; 0 for never. Players know this of
-    /// cards that they cannot see.
+    /// Shuffle in which each card last returned to the pile; 0 for never. Players also know this
+    /// shuffle for cards that they cannot see.
     #[serde(with = "crate::long_array")]
     pub recycled: [u8; DECK_ROOM],
     pub discards: CardSet,
@@ -444,8 +444,8 @@ impl State {
         self.stack[..usize::from(self.stack_len)].last()
     }
 
-    /// Returns true if the stack has room for the tasks that a purchase, an assistant, a quest or
-    /// an action of a card may open.
+    /// Returns true if the stack has room for all tasks that a purchase, an assistant, a quest or
+    /// the action of a card may open.
     #[inline]
     pub fn has_room(&self) -> bool {
         self.stack_len <= MOST_OPEN

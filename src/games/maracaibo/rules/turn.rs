@@ -11,7 +11,7 @@ use crate::game::{Chance, EventLog};
 use crate::maracaibo::components::{CityAction, LocationKind, MOVEMENT_POINTS};
 
 impl Ruleset {
-    /// M-4.1: adds the main actions at the ship's location, the free actions, and passing.
+    /// M-4.1: adds the main actions at the ship's location, the free actions, and the action to pass.
     pub(crate) fn legal_main(&self, state: &State, seat: u8, actions: &mut Vec<Action>) {
         let player = &state.players[usize::from(seat)];
         let ship = player.ship;
@@ -125,8 +125,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.start_draws(seat);
     }
 
-    /// M-12.4 (b), M-A56: scores 2 VP for every own assistant at the location where the ship
-    /// stopped that has not been used.
+    /// M-12.4 (b), M-A56: scores 2 VP for every unused assistant of the active player at the location
+    /// where the ship stopped.
     pub fn pay_unused_assistants(&mut self) {
         if self.state.assistants_here == 0 {
             return;

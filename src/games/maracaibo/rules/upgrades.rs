@@ -13,13 +13,13 @@ use crate::maracaibo::components::{Nation, UPGRADES};
 /// Number of complete areas required for U10 and U11, and for U12.
 pub(crate) const FOR_10_AND_11: u8 = 4;
 pub(crate) const FOR_12: u8 = 6;
-/// Doubloons of U4.
+/// Doubloons that U4 gives.
 pub(crate) const UPGRADE_4: u8 = 5;
-/// VP of U3, U5, U6 and U12.
+/// VP that U3, U5, U6 and U12 give, as pairs of upgrade and VP.
 pub(crate) const UPGRADE_VP: [(u8, u8); 4] = [(3, 3), (5, 3), (6, 6), (12, 10)];
-/// Doubloons and VP of U9.
+/// Doubloons and VP that U9 gives.
 pub(crate) const UPGRADE_9: [u8; 2] = [2, 2];
-/// Steps of the explorer, or doubloons and VP, of U11.
+/// Rewards of U11: steps of the explorer, or doubloons and VP.
 pub(crate) const UPGRADE_11_STEPS: u8 = 3;
 pub(crate) const UPGRADE_11: [u8; 2] = [4, 4];
 

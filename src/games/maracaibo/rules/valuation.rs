@@ -1,4 +1,4 @@
-//! A rough value model: estimated values of effects, costs and cards in mid-game, in VP.
+//! A rough value model: estimated values of effects, costs and cards in the middle of a game, in VP.
 
 use crate::maracaibo::components::{
     AssistantAction, Card, Components, Cost, Effect, EffectKind, Effects, Immediate, MAX_IMMEDIATE,
@@ -20,7 +20,7 @@ pub(crate) const DOUBLOON_INCOME: f32 = 0.5;
 pub(crate) const VP_INCOME: f32 = 1.0;
 const NEW_SYNERGY: f32 = 1.3;
 
-/// Estimated value of a card, in the parts that are the same for every player and time.
+/// Parts of the estimated value of a card that do not depend on the player or the time.
 ///
 /// The look-ahead of a rollout needs the value of every hand card after every action it tries, so
 /// these parts are computed once, when the rules are created.

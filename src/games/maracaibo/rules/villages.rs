@@ -76,7 +76,7 @@ impl Ruleset {
         1 + u8::from(points >= two) + u8::from(points >= three)
     }
 
-    /// Returns true if an own card with a lower id adds the same village action.
+    /// Returns true if the player has a card with a lower id that adds this village action.
     fn offered_before(&self, player: &Player, card: CardId, index: u8) -> bool {
         player
             .bought
@@ -92,7 +92,7 @@ impl Ruleset {
             && state.markers[usize::from(location)].is_none()
     }
 
-    /// M-21.5: adds the villages where a marker can be placed, and declining.
+    /// M-21.5: adds the villages where a marker can be placed, and the action that declines the marker.
     pub(crate) fn legal_marker_villages(&self, state: &State, actions: &mut Vec<Action>) {
         for &village in &self.chart(state).villages {
             if state.markers[usize::from(village)].is_none() {
@@ -153,8 +153,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-10.3, M-A53: a last village action forfeits the remaining ones, by default also those of
-    /// enclosing sequences.
+    /// M-10.3, M-A53: after a last village action, ends the remaining village actions, by default
+    /// also in enclosing sequences.
     fn end_village_actions(&mut self, seat: u8) {
         let own_only = self.game.options.last_ends_own_only;
         let len = usize::from(self.state.stack_len);

@@ -1,7 +1,7 @@
 //! Enums with payloads, each with a plain enum of its kinds.
 
-/// Defines an enum with payloads and an enum of its kinds with the variants in the same order.
-/// Kinds are numbered and can be compared without regard to the payload. Either each kind or no kind has a name.
+/// Defines an enum with payloads and an enum of its kinds with the variants in equal order. Kinds
+/// are numbered and can be compared without regard to the payload. Either all kinds have a name or none has.
 macro_rules! with_kinds {
     (
         $(#[$about:meta])*

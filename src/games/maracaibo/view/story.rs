@@ -123,7 +123,7 @@ impl Ruleset {
         }
     }
 
-    /// Returns the text on the back of a card as a further sentence; empty if there is none.
+    /// Returns the text on the back of a card as an additional sentence, or an empty text.
     pub(crate) fn back_words(&self, card: StoryId) -> String {
         match self.story_card(card).back_text.as_str() {
             "" => String::new(),
@@ -132,7 +132,7 @@ impl Ruleset {
     }
 }
 
-/// Returns a text as a sentence with a space after it; empty for an empty text.
+/// Returns a text as a sentence, followed by a space. An empty text remains empty.
 fn sentence(text: &str) -> String {
     match text {
         "" => String::new(),

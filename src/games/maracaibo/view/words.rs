@@ -37,7 +37,7 @@ fn kind(
     ids.map(component).collect()
 }
 
-/// Returns the names in two forms, as ids and as titles.
+/// Returns the names as ids and as titles.
 fn titles(names: &[&str]) -> [Vec<String>; 2] {
     [|name: &&str| name.to_string(), |name: &&str| title(name)]
         .map(|form| names.iter().map(form).collect())

@@ -106,7 +106,7 @@ fn action(term: &str) -> Option<AutomaAction> {
     })
 }
 
-/// Parses an action that is the same in all rounds; returns its kind and amount.
+/// Parses an action with equal amounts in all rounds. Returns its kind and amount.
 fn always(term: &str) -> Option<(AutomaActionKind, u8)> {
     AUTOMA_ACTIONS.iter().find_map(|(kind, form, _)| {
         let amount = amount_in(form, term).filter(|amount| *amount <= MOST_OF_AUTOMA)?;

@@ -171,7 +171,7 @@ struct TrackRows {
     ranks: Vec<(u8, u8)>,
     /// Space, number of markers and value.
     supply: Vec<(u8, u8, u8)>,
-    /// Position and the VP from there on.
+    /// Position and the VP from this position on.
     doubloon_vp: Vec<(u8, u8)>,
     /// Space of the automa board, its VP, and true for an upgrade space.
     automa: Vec<(u8, u8, bool)>,

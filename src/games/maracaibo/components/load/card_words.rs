@@ -14,13 +14,13 @@ pub struct Word<T> {
     arguments: Arguments<T>,
     /// Name of the trait in [`crate::component_encoding`]. Its value is the amount, or 1.
     trait_name: &'static str,
-    /// Text for people, with the places that [`fill`] fills in.
+    /// Text for people, with placeholders for [`fill`].
     words: &'static str,
 }
 
-/// Arguments of a word, and the value of the word.
+/// Form of the arguments of a word, with the value that the word has or a function that returns it.
 enum Arguments<T> {
-    /// No arguments; the trait has this amount.
+    /// No arguments; the value of the word, and the amount of its trait.
     Plain(T, u8),
     /// `:<n>`, up to a maximum.
     Amount(u8, fn(u8) -> T),
@@ -32,7 +32,7 @@ enum Arguments<T> {
 
 use Arguments::{Amount, NationAmount, Object, Plain};
 
-/// Maximum amount that no component limits.
+/// Maximum amount of a word whose amount does not depend on a number of components.
 const MOST: u8 = 30;
 /// Maximum number of figures: all figures of one colour (M-1.11).
 const MOST_FIGURES: u8 = FIGURES as u8;

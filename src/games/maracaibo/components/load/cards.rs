@@ -13,7 +13,7 @@ use crate::maracaibo::components::{
 use crate::sheet::{Problems, Row, Sheet, name, number};
 
 pub(super) const FILE: &str = "project_cards.csv";
-/// Name of the set of C cards.
+/// Name of the set of C cards in the data.
 const C: &str = "C";
 /// Maximum combat value that a combat action costs.
 const MOST_COMBAT_VALUE: u8 = 30;
@@ -99,7 +99,7 @@ fn designs(sheet: &Sheet) -> Vec<String> {
     in_order(sheet).map(design).collect()
 }
 
-/// Checks the limits of the state's fixed-size fields.
+/// Checks that the cards fit into the fixed-size fields of the state.
 fn limits(sheet: &Sheet, cards: &Cards, problems: &mut Problems) {
     let effects = cards.cards.iter().flat_map(Card::immediates);
     let quests_on_cards = effects.filter(|effect| *effect == Immediate::QuestOnCard);
@@ -364,7 +364,7 @@ fn conditional_entry(entry: &str) -> Option<ConditionalIncome> {
     })
 }
 
-/// Marks the cards that have an exact copy.
+/// Marks the cards that have the same function as another card.
 fn find_twins(cards: &mut Cards) {
     let use_of = |card: &Card| {
         let combat = card.combat_action.map(|action| CombatAction {

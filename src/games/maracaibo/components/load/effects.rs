@@ -38,7 +38,7 @@ pub const ASSISTANT_ACTIONS: [&str; 17] = [
 
 /// Form of an assistant's action, for messages.
 const ASSISTANT_ACTION: &str = "[<cost>>]<effect>, such as cp1+disc1+va2";
-/// Maximum amount of a term whose kind has no lower limit.
+/// Maximum amount of a term whose kind has no smaller maximum.
 pub const MAX_AMOUNT: u8 = 99;
 /// Maximum number of village actions, and of explorer steps, in one term; larger amounts would have
 /// no additional effect.
@@ -61,12 +61,12 @@ struct Term {
     /// Spellings, in which `{n}` is the amount; the first one is printed.
     forms: &'static [&'static str],
     kind: EffectKind,
-    /// Maximum amount, which is the total number available.
+    /// Maximum amount, such as the total number of figures.
     most: u8,
     place: Place,
     /// Name of the network input for the amount in waiting effects.
     input: &'static str,
-    /// Text for people, with the places that [`fill`] fills in.
+    /// Text for people, with placeholders for [`fill`].
     words: &'static str,
 }
 
@@ -221,7 +221,7 @@ fn parse(text: &str, place: Place) -> Result<Effects, String> {
     Ok(effects)
 }
 
-/// Parses an effect whose terms are accepted in a place, without terms of some kinds.
+/// Parses an effect whose terms must be accepted in `place` and must not be of the kinds in `without`.
 fn effects_in(text: &str, place: Place, without: &[EffectKind]) -> Result<Effects, String> {
     let effects = parse(text, place)?;
     let forbidden = |effect: &&Effect| {
@@ -249,7 +249,7 @@ pub(super) fn story_effects(text: &str) -> Result<Effects, String> {
     effects_in(text, Story, &[])
 }
 
-/// Parses an effect that must not contain terms of some kinds.
+/// Parses an effect that must not contain terms of these kinds.
 pub(super) fn effects_without(text: &str, kinds: &[EffectKind]) -> Result<Effects, String> {
     effects_in(text, Anywhere, kinds)
 }
@@ -259,8 +259,8 @@ pub(super) fn plain_effects(text: &str) -> Result<Effects, String> {
     effects_in(text, Anywhere, &[])
 }
 
-/// Parses an effect term that is accepted everywhere. Returns `None` if the text is not such a
-/// term.
+/// Parses an effect term that is accepted everywhere. Returns `None` if the text is not a term of
+/// this type.
 ///
 /// # Errors
 ///
@@ -298,7 +298,7 @@ pub fn assistant_text(action: &AssistantAction) -> String {
     }
 }
 
-/// Splits a term such as `samegood2` into word and number.
+/// Splits a term such as `samegood2` into its word and its number.
 fn split(term: &str) -> Option<(&str, u8)> {
     let start = term.find(|c: char| c.is_ascii_digit())?;
     Some((&term[..start], amount(&term[start..])?))

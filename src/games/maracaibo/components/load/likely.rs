@@ -1,5 +1,5 @@
-//! Plausibility checks that compare rows. No rule or size limit requires the properties checked here and in the forms: a
-//! data set that violates them can be played, with a warning.
+//! Plausibility checks that compare rows. A data set that fails these checks, or the plausible ranges in the forms, can
+//! be played, with a warning.
 
 use std::ops::RangeInclusive;
 

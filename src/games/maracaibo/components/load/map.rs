@@ -1,5 +1,5 @@
-//! `map_locations.csv`: the printed map, and the compilation of its locations and those of legacy
-//! tiles into the location table.
+//! `map_locations.csv`: the printed map. Compiles its locations and the locations of legacy tiles
+//! into the location table.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ impl Place {
     }
 }
 
-/// A location without any properties.
+/// A location with default properties.
 pub(super) const BARE: Location = Location {
     number: 0,
     rank: 0,

@@ -1,5 +1,5 @@
-//! Checks that a story can begin and continue. Violations are warnings, because all other games can
-//! still be played.
+//! Checks that a story can begin and continue. Failed checks give warnings, because all other games
+//! can still be played.
 
 use super::story::FILE;
 use super::tiles::QUEST_FILE;

@@ -10,8 +10,8 @@ use crate::maracaibo::components::{
 use crate::sheet::{Problems, Row, SheetCell, name};
 
 const FILE: &str = "scenarios.csv";
-/// Name of the column that may be missing; without it, cards 76 and 77 add all C cards of
-/// the data set.
+/// Name of the optional column with C cards. If it is missing, cards 76 and 77 add all C cards
+/// of the data set.
 const C_CARD: &str = "project_card";
 
 const CARDS: [&str; 3] = ["75", "76", "77"];

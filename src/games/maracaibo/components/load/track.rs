@@ -30,7 +30,7 @@ pub(super) struct Track {
     ids: Vec<String>,
 }
 
-/// Returns the id of a space; the first space if `index` is `None`, which the checks rule out.
+/// Returns the id of a space, or of the first space if `index` is `None`, which the checks rule out.
 fn space_at(index: Option<usize>) -> SpaceId {
     index.map_or(SpaceId::FIRST, |index| SpaceId::new(index as u8))
 }
@@ -58,8 +58,8 @@ impl Track {
         labels.spaces.clone_from(&self.ids);
     }
 
-    /// Returns true if every explorer that has crossed the second border has crossed the first one
-    /// earlier.
+    /// Returns true if an explorer must cross the border `first` before it can cross the border
+    /// `second`.
     pub(super) fn before(&self, first: u8, second: u8) -> bool {
         first != second
             && self

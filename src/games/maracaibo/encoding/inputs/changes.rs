@@ -13,7 +13,7 @@ macro_rules! same {
     }};
 }
 
-/// Comparison of a state with an earlier state. Both states belong to games with the same rules.
+/// Comparison of a state with an earlier state. Both states belong to games with equal rules.
 pub struct Same<'a> {
     states: (&'a State, &'a State),
     /// True if the legacy tiles, and therefore the map, are unchanged.
@@ -83,7 +83,7 @@ impl<'a> Same<'a> {
             hand planned hand_goods hand_objects permanent_objects)
     }
 
-    /// Returns true if the set of own cards that the observer can buy is unchanged.
+    /// Returns true if the set of the observer's cards that it can buy is unchanged.
     pub fn own_purchases(&self, observer: Seat) -> bool {
         same!(self.states => marker_count)
             && self.own_cards(observer)

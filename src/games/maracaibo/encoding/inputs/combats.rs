@@ -8,7 +8,7 @@ use crate::maracaibo::rules::combat::USED_NAMES;
 use crate::maracaibo::rules::pending::{Combat, Pending, PendingStep};
 use portolan_core::inputs;
 
-/// Largest combat value with a flag of its own.
+/// Largest combat value that has a separate flag.
 const VALUE: usize = 12;
 /// Combat actions that wait for their payment, in the order of [`CombatsInputs::fill_resolve`].
 const RESOLVED: [&str; 9] = [

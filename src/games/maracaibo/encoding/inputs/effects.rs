@@ -1,4 +1,4 @@
-//! Lasting effects of own cards, as numbers.
+//! Lasting effects of a player's cards, as numbers.
 
 use crate::maracaibo::rules::state::Player;
 

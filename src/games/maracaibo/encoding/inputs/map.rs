@@ -13,8 +13,8 @@ use portolan_core::inputs;
 
 /// Number of markers of each nation (M-1.8).
 const MARKERS: usize = 13;
-/// Number of discs in a market with a flag of its own, unless the data set has a market with more
-/// spaces.
+/// Largest number of discs in a market that has a separate flag, unless the data set has a market
+/// with more spaces.
 const MARKET: usize = 3;
 
 inputs! {

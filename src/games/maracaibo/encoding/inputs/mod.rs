@@ -8,9 +8,9 @@
 //! the observer's private information and derived values ([`own`]), the rewards ahead of an
 //! explorer ([`track_ahead`]), the board ([`map`]), display, pile and discards ([`piles`]), the open
 //! tasks ([`pending`], [`combats`]), Jean ([`jean`]) and the observer's features. Cards are encoded
-//! individually and by their benefits ([`facts`]). For hidden cards, the inputs contain what every
-//! player with a perfect memory could infer (`knowledge.rs`): the cards that were shuffled back into
-//! the pile, and the number of hand cards from each earlier pile.
+//! individually and by their benefits ([`facts`]). For hidden cards, the inputs contain the facts that
+//! every player with a perfect memory could infer (`knowledge.rs`): the cards that were shuffled back
+//! into the pile, and the number of hand cards from each earlier pile.
 
 mod changes;
 mod combats;

@@ -16,7 +16,7 @@ use crate::maracaibo::rules::state::{Phase, Player};
 use crate::maracaibo::rules::valuation::{cost_worth, effects_worth, quest_worth};
 use portolan_core::inputs;
 
-/// Largest numbers of doubloons, influence, and tokens or quest tiles with a flag of their own.
+/// Largest numbers of doubloons, influence, and tokens or quest tiles that have separate flags.
 const DOUBLOONS: usize = 24;
 const INFLUENCE: usize = 14;
 const TILES: usize = 8;
@@ -57,7 +57,7 @@ inputs! {
         }
         hand: Flags = layout.flags("hand", &labels.cards);
         can_buy: Flags = layout.flags("can buy", &labels.cards);
-        /// Own cards that a study withholds from the observer.
+        /// Cards of the observer that a study withholds from it.
         withheld: Flags = layout.flags("withheld", &labels.cards);
         facts: FactInputs = FactInputs::new(layout, "own cards");
         goods: StepGroup = layout.step_group("my good", GOOD_NAMES, 4);
@@ -130,14 +130,14 @@ impl OwnInputs {
         }
     }
 
-    /// Fills the own cards that the observer can buy.
+    /// Fills the cards of the observer that it can buy.
     fn fill_purchases(&self, inputs: &mut Inputs, view: View<'_>) {
         let me = view.me();
         let cards = own_cards(me).filter(|&card| view.game.can_buy(view.state, me, card));
         self.can_buy.fill_each(inputs, cards);
     }
 
-    /// Fills the own cards that the observer may not buy.
+    /// Fills the cards of the observer that it may not buy.
     #[inline]
     pub fn fill_withheld(&self, inputs: &mut Inputs, view: View<'_>) {
         if view.game.terms.is_active() {
@@ -266,8 +266,8 @@ impl OwnInputs {
         places
     }
 
-    /// Fills the payable quests on the map, on the explorer track and on own cards. Calls `lay` for each payable quest on
-    /// the map, with the location as a bit and the estimated value of the quest.
+    /// Fills the payable quests on the map, on the explorer track and on the observer's cards. Calls `lay` for each
+    /// payable quest on the map, with the location as a bit and the estimated value of the quest.
     fn fill_quests(&self, inputs: &mut Inputs, view: View<'_>, mut lay: impl FnMut(u32, f32)) {
         let (state, me) = (view.state, view.me());
         let payable = |quest| can_pay(view, quest);

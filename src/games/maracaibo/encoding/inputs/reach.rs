@@ -7,7 +7,7 @@ use crate::maracaibo::rules::map_graph::MapGraph;
 use crate::maracaibo::rules::roads::Journey;
 use crate::maracaibo::rules::state::State;
 
-/// Number of turns if no journey leads home.
+/// Number of turns if no sequence of journeys leads to the end of the round.
 const NO_WAY: u8 = u8::MAX;
 /// Number of combinations in which L4 and L7 can be open.
 const GATES: usize = 4;
@@ -87,7 +87,7 @@ fn offers(action: CityAction) -> Offers {
     offers
 }
 
-/// A set of locations, as bits, for every location.
+/// For every location, a set of locations, as bits.
 type Places = [u32; MAX_LOCATIONS];
 
 /// Distances and locations ahead, for rounds 1 to 3 and for round 4.

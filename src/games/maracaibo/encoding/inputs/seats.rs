@@ -22,7 +22,7 @@ const POINTS: f32 = 50.0;
 const SMALL: f32 = 4.0;
 /// Number of piles that are distinguished by the shuffle that created them.
 const PILES: usize = 4;
-/// Largest number of turns to the end of a round with a flag of its own.
+/// Largest number of turns to the end of a round that has a separate flag.
 const TURNS: usize = 6;
 /// Starting position of the doubloon income marker (M-1.10).
 const BASE_INCOME: f32 = 8.0;
@@ -251,8 +251,8 @@ pub fn standing(view: View<'_>, seat: Seat, nations: &NationValues) -> i32 {
     score + card_vp + outlook(view, seat, nations)
 }
 
-/// Returns the VP that a seat would still score if the state did not change any more, excluding
-/// current points and cards.
+/// Returns the VP that a seat would gain until the end of the game if the position did not change,
+/// excluding current points and cards.
 fn outlook(view: View<'_>, seat: Seat, nations: &NationValues) -> i32 {
     let (game, state) = (view.game, view.state);
     let player = &state.players[seat];

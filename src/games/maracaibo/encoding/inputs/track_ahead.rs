@@ -12,7 +12,7 @@ use crate::maracaibo::rules::valuation::{
 };
 use portolan_core::inputs;
 
-/// Largest number of steps that has its own inputs.
+/// Largest number of steps that has separate inputs.
 const STEPS: usize = 8;
 /// Divisor of the rewards of one space.
 const REWARD: f32 = 5.0;

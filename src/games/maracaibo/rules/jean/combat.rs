@@ -62,9 +62,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.end_combat(SEAT, token, Some(nation));
     }
 
-    /// Places a marker of the nation in the city, otherwise in an empty village, otherwise removes
-    /// it from the game. Does nothing if no marker is left (M-A67). Jean gains neither influence
-    /// nor the reward of the flag.
+    /// Places a marker of the nation in the city or, without one, in an empty village. If there is
+    /// no empty village, removes the marker from the game. Does nothing if the nation has no marker
+    /// left (M-A67). Jean gains neither influence nor the reward of the flag.
     fn jean_annexes(&mut self, nation: Nation, city: Option<LocationId>) {
         if self.state.supply[usize::from(nation)] == 0 {
             return;

@@ -9,7 +9,7 @@ use crate::game::{Chance, EventLog, Rng};
 use crate::maracaibo::components::{AUTOMA_LETTERS, AutomaId, automa_cards_of};
 use crate::random::shuffle;
 
-/// Returns the set bit with this index, counted from the lowest.
+/// Returns the card of the set bit with this index, counted from the lowest bit.
 fn nth(cards: u16, index: u32) -> AutomaId {
     let mut left = cards;
     for _ in 0..index {
@@ -19,8 +19,8 @@ fn nth(cards: u16, index: u32) -> AutomaId {
 }
 
 impl Ruleset {
-    /// Resamples the cards of the deck that the player cannot know: for each letter, draws the same
-    /// number of cards among those never revealed.
+    /// Resamples the cards of the deck that the player cannot know. Replaces the unrevealed cards of
+    /// each letter by equally many random unrevealed cards of this letter.
     pub(crate) fn resample_automa(&self, state: &mut State, rng: &mut Rng) {
         let jean = &mut state.jean;
         let unknown = jean.deck & !jean.known;
@@ -48,9 +48,9 @@ fn number(card: AutomaId) -> u16 {
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// M-24.2: deals the automa cards that take part, at random within each letter.
     ///
-    /// The cards of every letter are put in a random order, and the first ones are dealt. Two decks
-    /// with different numbers of cards of a letter on the same deal therefore share as many cards
-    /// as possible.
+    /// The cards of every letter are put in a random order, and the first cards are dealt. On one
+    /// deal, two decks with different numbers of cards of a letter therefore have as many cards in
+    /// common as possible.
     pub(super) fn deal_automa(&mut self, opponent: &Opponent) {
         if opponent.exactly != 0 {
             self.state.jean.deck = opponent.exactly;

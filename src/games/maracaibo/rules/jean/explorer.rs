@@ -66,8 +66,8 @@ impl Ruleset {
         here
     }
 
-    /// M-A34: returns the number of printed spaces by which Jean's explorer is ahead of the
-    /// player's; 0 or less if it is not ahead.
+    /// M-A34: returns the number of printed spaces by which Jean's explorer is ahead of the player's
+    /// explorer. The number is 0 or less if it is not ahead.
     pub(crate) fn jean_explorer_lead(&self, state: &State) -> i32 {
         let [own, hers] = [0, SEAT].map(|seat| state.players[usize::from(seat)].explorer);
         let (own_space, her_space) = (self.components.space(own), self.components.space(hers));

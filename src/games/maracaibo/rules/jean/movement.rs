@@ -15,7 +15,7 @@ impl Ruleset {
         while left > 0 {
             ship = self.jean_next(state, ship, card.upper);
             match self.location(state, ship).kind {
-                // M-3.4: the hand symbol stops the ship and the remaining steps are lost.
+                // M-3.4: the hand symbol stops the ship, and Jean loses the remaining steps.
                 LocationKind::Homeward => break,
                 LocationKind::City => left -= 1,
                 // Villages count as spaces only if they have a quest.

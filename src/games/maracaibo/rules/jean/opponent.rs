@@ -25,7 +25,7 @@ pub struct Opponent {
     pub name: String,
     /// Number of cards of each letter, drawn at random.
     pub counts: [u8; 3],
-    /// The specific cards of the deck, as bits; 0 if they are drawn by `counts`.
+    /// The specific cards of the deck, as bits, or 0 if the cards are drawn according to `counts`.
     pub exactly: u16,
 }
 

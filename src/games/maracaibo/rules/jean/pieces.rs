@@ -11,9 +11,9 @@ pub const SEAT: u8 = 1;
 /// The components that only Jean has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Jean {
-    /// Project cards next to Jean's board; they came from the display and are public.
+    /// Project cards next to Jean's board, which came from the display and are public.
     pub cards: CardSet,
-    /// VP in her own categories, indexed by `JeanCategory`.
+    /// VP in the categories that only Jean has, indexed by `JeanCategory`.
     pub points: [i16; JEAN_CATEGORY_NAMES.len()],
     /// Automa cards in the deck, as bits; cards are drawn at random.
     pub deck: u16,
@@ -21,7 +21,7 @@ pub struct Jean {
     pub discards: u16,
     /// Automa cards that the player knows to be in the game, as bits: all cards ever turned up.
     pub known: u16,
-    /// Number of discs left on her board.
+    /// Number of discs left on Jean's board.
     pub discs: u8,
 }
 
@@ -36,7 +36,7 @@ impl Jean {
         discs: 0,
     };
 
-    /// Returns the number of discs removed from her board.
+    /// Returns the number of discs removed from Jean's board.
     #[inline]
     pub fn discs_gone(&self) -> usize {
         AUTOMA_SPACES - usize::from(self.discs)

@@ -12,9 +12,9 @@ use crate::game::{Chance, EventLog};
 const QUEST_TILE: i32 = 5;
 /// VP for a small, a large and a very large lead.
 const LEADS: [i32; 3] = [10, 20, 30];
-/// Lead in quest tiles or upgrades from which it counts as large and as very large.
+/// Minimum leads in quest tiles or upgrades that count as large and as very large.
 const TILES_AHEAD: [i32; 2] = [3, 4];
-/// Lead in explorer spaces from which it counts as large and as very large.
+/// Minimum leads in explorer spaces that count as large and as very large.
 const SPACES_AHEAD: [i32; 2] = [8, 11];
 
 /// Returns the bonus for a lead.
@@ -52,7 +52,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Adds VP from a scoring to Jean's points.
+    /// Adds VP from a scoring to Jean's points and logs them as an event.
     fn jean_scored(&mut self, category: JeanCategory, points: i32) {
         self.jean_vp(category, points);
         if points != 0 {

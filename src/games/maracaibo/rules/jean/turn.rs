@@ -161,7 +161,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Gives a quest tile to Jean. It never scores the VP of M-11.5 (M-A66).
+    /// Gives a quest tile to Jean, who does not score the VP of M-11.5 (M-A66).
     pub(super) fn jean_takes_quest(&mut self, quest: QuestId) {
         let jean = self.player(SEAT);
         jean.quests |= quest.bit();
@@ -169,7 +169,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(SEAT, EventKind::JeanQuest, quest, 0);
     }
 
-    /// Adds VP to one of Jean's own categories.
+    /// Adds VP to one of the categories that only Jean has.
     pub(super) fn jean_vp(&mut self, category: JeanCategory, amount: i32) {
         self.state.jean.points[category as usize] += amount as i16;
     }

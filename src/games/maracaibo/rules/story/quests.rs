@@ -1,4 +1,4 @@
-//! Lookup of story cards, and the quests of story tiles (M-C2).
+//! Look-up of story cards, and the quests of story tiles (M-C2).
 
 use super::super::ruleset::Ruleset;
 use super::super::state::State;
@@ -13,8 +13,8 @@ impl Ruleset {
         &self.components.story[usize::from(card)]
     }
 
-    /// Returns the cost and reward of a quest: those of the quest tile or, for a story tile, those
-    /// of the story card that it belongs to.
+    /// Returns the cost and reward of a quest. A story tile has the cost and reward of the story card
+    /// to which it belongs.
     #[inline]
     pub(crate) fn quest<'a>(&'a self, state: &State, quest: QuestId) -> &'a QuestTile {
         match quest.index().checked_sub(self.board.quest_tiles) {

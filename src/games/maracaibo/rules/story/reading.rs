@@ -15,7 +15,7 @@ use crate::maracaibo::components::{Instruction, LocationId, StoryId, StoryRequir
 use crate::maracaibo::rules::pending::{Pending, PendingStep};
 
 impl Ruleset {
-    /// Returns true if the requirement of an active card is met (M-C5).
+    /// Returns true if the requirement of an active card is fulfilled (M-C5).
     fn is_fulfilled(&self, state: &State, card: StoryId) -> bool {
         match self.story_card(card).requirement {
             StoryRequirement::Never => false,
@@ -43,8 +43,8 @@ impl Ruleset {
         if self.is_jean(reader) { PERSON } else { reader }
     }
 
-    /// Returns the choices with the most votes, as bits; the reader can choose one of them in a
-    /// tie.
+    /// Returns the choices with the most votes, as bits. In a tie, the reader can choose one of these
+    /// choices.
     fn leading_choices(&self, state: &State, card: StoryId) -> u8 {
         let choices = self.story_choices(card).len();
         let votes = &state.story.votes[..choices];
@@ -94,8 +94,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-C5: marks the cards that are fulfilled now. Cards that come into play through reading them
-    /// are checked in the next scoring.
+    /// M-C5: marks the cards that are fulfilled now. Cards that come into play when these cards are
+    /// read are checked in the next scoring.
     pub fn check_story(&mut self) {
         let mut due = 0;
         for (index, card) in self.state.story.active.iter().enumerate() {
@@ -106,7 +106,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.read_next();
     }
 
-    /// Reads the back of the lowest-numbered due card; the next one follows afterwards.
+    /// Reads the back of the lowest-numbered due card, and queues the next due card.
     pub fn read_next(&mut self) {
         let story = &self.state.story;
         let due = story.active.iter().enumerate();
@@ -154,7 +154,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Carries out the choice of the group.
+    /// Follows the instructions of the choice that the group has made.
     pub fn choose(&mut self, reader: u8, card: StoryId, choice: u8) {
         let game = self.game;
         let number = game.story_card(card).number;

@@ -25,7 +25,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// Lets a seat remove this many skull tiles of its choice, as far as there are any.
+    /// Lets a seat remove this many skull tiles of its choice, or all skull tiles if there are fewer.
     pub fn skull_tiles(&mut self, seat: u8, left: u8) {
         if left > 0 {
             self.push(Pending::new(seat, PendingStep::SkullTile { left }));

@@ -7,8 +7,8 @@ use crate::maracaibo::components::{FIRST_C_CARD, StoryId, StoryRequirement};
 
 impl Ruleset {
     /// Returns the options of the next game, or `None` outside a campaign and before the game is
-    /// over. The story continues while a card remains whose requirement can be met (M-A85). Tiles
-    /// and C cards are carried over in any case.
+    /// over. The story continues if at least one card remains that can be fulfilled (M-A85). Tiles and
+    /// C cards are always carried over.
     pub(crate) fn next_game(&self, state: &State) -> Option<Sequel> {
         let story = self.story.as_ref()?;
         if state.phase != Phase::Over {
@@ -79,7 +79,7 @@ fn joined(numbers: &[u8]) -> String {
     numbers.join("+")
 }
 
-/// Formats rising runs of numbers as ranges: `6-20+2-4`.
+/// Formats runs of consecutive ascending numbers as ranges: `6-20+2-4`.
 fn ranges(numbers: &[u8]) -> String {
     let mut runs: Vec<(u8, u8)> = Vec::new();
     for &number in numbers {

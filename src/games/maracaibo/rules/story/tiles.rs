@@ -28,8 +28,8 @@ impl Ruleset {
         state.skull_locations = lying.fold(0, |bits, (_, location)| bits | location);
     }
 
-    /// Returns the number of discs on a disc tile when it comes into play: with two players one on
-    /// L11 to L17 (M-22.13), against Jean one more there and one on L10 (M-24.10).
+    /// Returns the number of discs on a disc tile when it comes into play. With two players: one on
+    /// L11 to L17 (M-22.13). Against Jean: two on L11 to L17 and one on L10 (M-24.10).
     pub(crate) fn first_discs_of(&self, state: &State, index: u8) -> u8 {
         let of_two = u8::from(index > 0 && state.seats <= 2);
         let of_jean = u8::from(self.opponent.is_some());
@@ -56,8 +56,8 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// Adds a legacy tile. If the tile is already in play, only its discs are reset, so that it is
-    /// empty for the card that adds it (M-A80).
+    /// Adds a legacy tile. If the tile is already in play, only its discs are reset, so that the tile
+    /// is empty for the card that adds it (M-A80).
     pub fn enter_tile(&mut self, tile: u8) {
         let game = self.game;
         let index = tile.wrapping_sub(FIRST_DISC_TILE);
@@ -191,7 +191,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             return;
         };
         let state = &mut *self.state;
-        // Cards now in a hand cannot be one of these cards, which other players can infer
+        // Other players can infer that the cards now in a hand are not these C cards
         // (`knowledge.rs`).
         if usize::from(state.story.mixes) < MIXES {
             state.story.mixes += 1;

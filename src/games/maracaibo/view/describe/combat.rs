@@ -21,7 +21,7 @@ impl Text<'_> {
         }
     }
 
-    /// Formats the CP and figures that the seat of a task can spend in addition to the combat value.
+    /// Formats the CP and figures that the seat of a task can spend in addition to its combat value.
     pub(super) fn reserve(&self, task: &Pending) -> String {
         let player = &self.state.players[usize::from(task.seat)];
         format!("{} CP and {}", player.cp, count(player.figures, "figure"))

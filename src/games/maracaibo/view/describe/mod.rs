@@ -1,5 +1,5 @@
-//! Text description of a position for a person, with the template `templates/maracaibo/position.txt`. It is based on
-//! the observer's view, and uses the rules to list possible actions.
+//! Description of a position as text for people, with the template `templates/maracaibo/position.txt`. The text is
+//! based on the observer's view, and uses the rules to list possible actions.
 //!
 //! | module | describes |
 //! | --- | --- |

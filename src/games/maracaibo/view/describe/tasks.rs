@@ -27,12 +27,12 @@ pub(super) struct Task<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Returns the open tasks, the current decision last.
+    /// Returns the open tasks. The current decision is the last task.
     pub(super) fn tasks(&self) -> &'a [Pending] {
         &self.state.stack[..usize::from(self.state.stack_len)]
     }
 
-    /// Returns the tasks below the current decision, next task first, without the tasks that end every turn.
+    /// Returns the tasks below the current decision, next task first, except for the tasks that end every turn.
     pub(super) fn waiting(&self) -> impl Iterator<Item = &'a Pending> {
         let ends_turn = |task: &&Pending| {
             matches!(

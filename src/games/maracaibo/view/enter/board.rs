@@ -57,7 +57,7 @@ impl Pieces<'_> {
             }
             let quests = view.quests.iter().map(|quest| &quest.id);
             for quest in self.quests.take_all(at("quests"), quests)? {
-                // Every quest has only one place, so the list cannot overflow.
+                // Every quest occurs only once, so the list cannot overflow.
                 state.map_quests[usize::from(state.map_quests_len)] = (place, quest);
                 state.map_quests_len += 1;
                 state.quest_locations |= place.bit();
@@ -143,7 +143,7 @@ impl Pieces<'_> {
         Ok(())
     }
 
-    /// Sets the piles of quests and combat tokens: all those that have no other place.
+    /// Sets the piles of quests and combat tokens, which contain all components without another place.
     pub fn set_tiles(&mut self, state: &mut State, supplies: &Supplies) -> Result<(), String> {
         let next = supplies.next_quest.as_ref();
         let next = next.map(|quest| self.quests.take("supplies, next_quest", &quest.id));

@@ -8,7 +8,7 @@ use crate::maracaibo::components::{CardId, CardSet};
 use crate::maracaibo::rules::setup::{B_CARDS, B_CARDS_IN_PILE, DEAL};
 use crate::maracaibo::rules::state::State;
 
-/// Maximum number of shuffles, which is more than in any game.
+/// Maximum number of shuffles, far above the number in any game.
 const MOST_SHUFFLES: u8 = 60;
 const UNSEEN: &str = "supplies, unseen_cards";
 
@@ -60,9 +60,9 @@ impl Pieces<'_> {
         self.count_hands(state)
     }
 
-    /// Sets the shuffle by which each unseen card last came into a pile. For the viewer's own hand,
-    /// the position contains only numbers of cards, as the other players know them; A cards are
-    /// assigned to the deal first.
+    /// Sets the shuffle by which each unseen card last came into a pile. For the viewer's hand, the
+    /// position contains only the numbers of cards from each pile, which the other players also know.
+    /// A cards are assigned to the deal first.
     fn set_origins(
         &self,
         state: &mut State,
@@ -95,8 +95,8 @@ impl Pieces<'_> {
         Ok(())
     }
 
-    /// Removes the B cards that are out of the game (M-1.5): those that the view does not show in
-    /// the pile, or random ones.
+    /// Removes the B cards that are out of the game (M-1.5): if the view shows the pile, the B cards
+    /// without a place, otherwise random B cards.
     fn leave_out_unused<C: Chance>(
         &self,
         left: &mut CardSet,
@@ -123,8 +123,8 @@ impl Pieces<'_> {
         Ok(())
     }
 
-    /// Draws the hidden hands' cards of one pile, starting with the cards that are certainly A
-    /// cards. The remaining cards form the pile, so a different hand card changes nothing else.
+    /// Draws the cards from one pile in hidden hands, starting with the cards that are certainly A
+    /// cards. The remaining cards form the pile, so a different hand card changes only the pile.
     fn draw_hands<C: Chance>(
         &self,
         state: &mut State,

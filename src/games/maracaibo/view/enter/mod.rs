@@ -1,4 +1,4 @@
-//! Builds the state that an entered view describes, and draws the components that its seat does not see.
+//! Builds the state that an entered view describes, and draws the components that the viewing seat does not see.
 //!
 //! Fields that follow from others are not read: [`crate::game::View::entered`] compares the view of the state with the
 //! entered view. A position is the start of a turn or of a scoring, so the rules create the pending tasks.
@@ -39,7 +39,7 @@ impl Position {
     /// A message with the path of the first value that does not fit its type.
     pub(crate) fn read(position: &Value) -> Result<Position, String> {
         let mut view: Position = typed(position)?;
-        // Serde reports no paths inside of flattened types, so their keys are parsed separately.
+        // Serde does not report paths inside flattened types, so their keys are parsed separately.
         for part in Part::whole(position).key("players")?.list()? {
             let mut player: PlayerView = part.typed()?;
             player.seated = match part.optional("taken_cards") {
@@ -76,7 +76,7 @@ impl Position {
         }
     }
 
-    /// Returns true if the phase is that of the start of a turn or scoring, and no ship has sailed.
+    /// Returns true if the view is at the start of a turn or of a scoring, before the ship has sailed.
     fn begins(&self) -> bool {
         let choice = self.choice.as_ref();
         let turn = choice.and_then(|choice| choice.turn.as_ref());
@@ -153,7 +153,7 @@ impl Ruleset {
         };
         let seat = seat as u8;
         if phase == "sail" {
-            // The turns of the position include this one.
+            // The number of turns in the position includes this turn.
             let player = play.player(seat);
             player.turns = player.turns.saturating_sub(1);
             play.begin_turn(seat);

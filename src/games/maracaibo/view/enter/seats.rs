@@ -153,7 +153,7 @@ impl Pieces<'_> {
         Ok(())
     }
 
-    /// M-12.1: sets the assistants; every bought card with an assistant has it on the map.
+    /// M-12.1: sets the assistants. The assistant of every bought card must be on the map.
     fn set_assistants(
         &self,
         player: &mut Player,
@@ -201,7 +201,7 @@ impl Pieces<'_> {
         }
     }
 
-    /// Sets the hand, or its part that all players have seen.
+    /// Sets the hand, or the part of the hand that all players have seen.
     fn set_hand(
         &mut self,
         player: &mut Player,
@@ -231,8 +231,8 @@ impl Pieces<'_> {
         Ok(())
     }
 
-    /// Starts the lasting effects of bought cards, and checks that purchases have brought their
-    /// synergy tokens (M-19.1, M-20).
+    /// Starts the lasting effects of bought cards, and checks that the player has the synergy tokens
+    /// of all purchases (M-19.1, M-20).
     fn start_bought(
         &self,
         player: &mut Player,

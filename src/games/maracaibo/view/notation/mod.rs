@@ -52,7 +52,7 @@ impl Notation for Maracaibo {
     }
 }
 
-/// A decision and the player who makes it.
+/// A decision and the deciding player.
 struct Decision<'a> {
     game: &'a Ruleset,
     state: &'a State,

@@ -12,7 +12,7 @@ use crate::maracaibo::view::texts::terms::effects;
 use crate::prose;
 
 impl Decision<'_> {
-    /// Describes the upgrade, unless its name already does.
+    /// Describes the upgrade, unless its name already describes it.
     pub(super) fn disc(&self, area: u8) -> String {
         let step = match self.player.discs[usize::from(area)] {
             1 => "completes the upgrade",
@@ -87,7 +87,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Describes a choice of a story card. As with the physical card, players read the consequences after the choice.
+    /// Describes a choice of a story card without its consequences. As with the physical card, players read them later.
     pub(super) fn vote(&self, choice: u8) -> &str {
         match self.work {
             PendingStep::StoryVote { card } | PendingStep::StoryTie { card } => {

@@ -138,7 +138,7 @@ impl Ruleset {
             }
         };
         let mut parts = Vec::new();
-        // A legacy tile in the list below says what is missing here.
+        // If the location is closed, the text of a legacy tile below explains it.
         if !self.is_closed(location, has_legacy) {
             parts.push(kind.to_string());
             let cover = state.and_then(|state| state.tiles[usize::from(location)]);
@@ -174,7 +174,7 @@ impl Ruleset {
         parts.join("; ")
     }
 
-    /// Describes the cost and reward of a quest; for a story tile, those of its story card.
+    /// Describes the cost and reward of a quest. A story tile has the cost and reward of its story card.
     pub fn quest_words(&self, state: &State, quest: QuestId) -> String {
         quest_tile_words(self.quest(state, quest))
     }
@@ -237,8 +237,8 @@ impl Ruleset {
         }
     }
 
-    /// Describes the steps of the noble ranks and the number of markers, which are the same for
-    /// every nation (M-8, M-15.5).
+    /// Describes the steps of the noble ranks and the number of markers, which are equal for every
+    /// nation (M-8, M-15.5).
     pub fn nation_words(&self) -> String {
         let tracks = &self.components.tracks;
         let end = usize::from(tracks.influence_end);
