@@ -26,9 +26,9 @@ pub enum Phase {
     LanternPut,
     /// Hindrance: a card to discard.
     Hindrance,
-    /// Somebody has won (CA-2.6).
+    /// A player has won (CA-2.6).
     Won,
-    /// Stopped by the turn cap (CA-A35).
+    /// The turn cap has ended the game (CA-A35).
     Capped,
 }
 

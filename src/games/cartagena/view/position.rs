@@ -30,7 +30,7 @@ pub struct Position {
     /// number of turns begun by the seat whose turn it is
     #[serde(skip_deserializing)]
     pub turn: u16,
-    /// the seat whose turn it is; with hindrance another one decides
+    /// the seat whose turn it is; with hindrance, another seat decides
     pub turn_of: usize,
     /// the seat that decides; null when the game is over
     #[serde(skip_deserializing)]
@@ -44,7 +44,7 @@ pub struct Position {
     pub players: Vec<PlayerView>,
     /// the components on the board
     pub board: Board,
-    /// piles and bags
+    /// the components next to the board
     pub supplies: Supplies,
 }
 
@@ -52,18 +52,18 @@ pub struct Position {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Choice {
-    /// actions left in this turn
+    /// number of actions left in this turn
     #[serde(skip_deserializing)]
     pub actions_left: u8,
-    /// whether the turn has no action yet, so the seat may rest or sail as captain
+    /// true if the turn has no action yet, so that the seat may rest or sail as captain
     pub turn_begins: bool,
-    /// whether an action was taken
+    /// true if the seat has taken an action in this turn
     #[serde(skip_deserializing)]
     pub has_acted: bool,
-    /// whether a black card was used that forces the other seats to discard; false once they discard
+    /// true if a black card was used that forces the other seats to discard; false once they discard
     #[serde(skip_deserializing)]
     pub hindrance_due: bool,
-    /// in `pistol`: the seat whose hand is looked at
+    /// in `pistol`: the seat whose hand is revealed
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub hand_of: Option<usize>,
     /// in `rum_give`: the seat that receives a card
@@ -72,11 +72,10 @@ pub struct Choice {
     /// in `hindrance`: number of cards left to discard
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub cards_to_discard: Option<u8>,
-    /// in `hindrance`: this kind goes next or any after it, ordinary ones first; every set is discarded in one order
-    /// only
+    /// in `hindrance`: the earliest kind of card that can be discarded next; ordinary kinds come before black kinds
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub discards_from: Option<String>,
-    /// after rum or a lantern: number of cards drawn and not yet given a place
+    /// after rum or a lantern: number of drawn cards that are not yet distributed
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub drawn: Option<u8>,
     /// after rum or a lantern, for the seat that drew: the cards
@@ -88,25 +87,25 @@ pub struct Choice {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
-    /// its number
+    /// number of the seat, from 1
     #[serde(skip_deserializing)]
     pub seat: usize,
-    /// its current score
+    /// current score of the seat
     #[serde(skip_deserializing)]
     pub score: u8,
     /// number of turns begun
     pub turns: u16,
-    /// sum of the space numbers of its pirates
+    /// total distance of the seat's pirates from the start, in spaces
     #[serde(skip_deserializing)]
     pub progress: u16,
-    /// positions of its pirates
+    /// positions of the seat's pirates
     pub pirates: PiratesView,
     /// number of cards in hand
     pub hand_size: u8,
     /// for its owner: the hand by kind
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<Cards>,
-    /// for the other seats: cards that are certainly in the hand, as the observer knows, by kind
+    /// for the other seats: cards that the observer knows to be in the hand, by kind
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known_cards: Option<Cards>,
     /// for its owner: cards that are certainly in the hands of all other seats together
@@ -131,13 +130,13 @@ pub struct KnownBy {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PiratesView {
-    /// number at the start
+    /// number of pirates at the start
     pub start: u8,
-    /// the space of every pirate on the way
+    /// space of each pirate on a path
     pub spaces: Vec<Place>,
-    /// number aboard the sloop of the full escape
+    /// number of pirates aboard the sloop of the full escape
     pub aboard: u8,
-    /// number at the goal
+    /// number of pirates at the goal
     pub home: u8,
 }
 
@@ -147,7 +146,7 @@ pub struct PiratesView {
 pub struct Board {
     /// the spaces of the path, or of both paths
     pub spaces: Vec<Space>,
-    /// `cartagena` or `tortuga`; null if the sloop does not sail
+    /// harbor of the sloop, `cartagena` or `tortuga`; null if the sloop does not sail
     pub sloop: Option<String>,
 }
 
@@ -155,18 +154,18 @@ pub struct Board {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Space {
-    /// its number
+    /// number of the space
     #[serde(skip_deserializing)]
     pub space: Place,
-    /// `tunnel` or `island`
+    /// path of the space: `tunnel` or `island`
     #[serde(skip_deserializing)]
     pub path: &'static str,
-    /// the symbol that it shows, or null
+    /// the symbol on the space, or null
     pub symbol: Option<String>,
-    /// number of pirates, by seat
+    /// number of pirates on the space, by seat
     #[serde(skip_deserializing)]
     pub pirates: Vec<u8>,
-    /// whether a closed chest tile lies there
+    /// true if a closed chest tile is on the space
     pub chest_tile: bool,
 }
 
@@ -179,13 +178,14 @@ pub struct Supplies {
     pub pile: u8,
     /// the discard pile by kind
     pub discards: Cards,
-    /// cards on top of the pile that a lantern put there
+    /// cards that a lantern put on top of the pile
     #[serde(skip_serializing_if = "Option::is_none")]
     pub put_back: Option<PutBack>,
     /// if everything is shown: the rest of the pile by kind
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub pile_cards: Option<Cards>,
-    /// with the Black Magician: tiles not turned up by kind, 0 as well: `1 card`, `2 cards`, `3 cards`, `empty`, `snake`
+    /// with the Black Magician: number of closed tiles by kind, including zeros: `1 card`, `2 cards`, `3 cards`,
+    /// `empty`, `snake`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed_chest_tiles: Option<ByName<u8, String>>,
 }
@@ -196,9 +196,9 @@ pub struct Supplies {
 pub struct PutBack {
     /// number of cards
     pub number: u8,
-    /// the seat that put them there
+    /// the seat that put the cards back
     pub put_there_by: usize,
-    /// for that seat: the cards, the topmost first
+    /// for this seat: the cards, topmost first
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cards: Option<Vec<String>>,
 }

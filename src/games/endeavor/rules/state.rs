@@ -35,9 +35,9 @@ named! {
         Build = "build",
         /// The next disc to be paid (EN-4.5).
         Salary = "salary",
-        /// Building, token or pass (EN-5.2).
+        /// A building, a token or pass (EN-5.2).
         Turn = "turn",
-        /// An action of the turn under way (EN-6).
+        /// An action of the current turn (EN-6).
         Act = "act",
         /// The attribute for a casualty of a Monument's owner (EN-8.1).
         Casualty = "casualty",

@@ -28,7 +28,7 @@ pub struct Position {
     /// number of turns begun by the seat whose turn it is
     #[serde(skip_deserializing)]
     pub turn: u16,
-    /// the seat whose turn it is; another one may decide about a casualty
+    /// the seat whose turn it is; another seat may decide about a casualty
     pub turn_of: u8,
     /// the seat that decides; null when the game is over
     #[serde(skip_deserializing)]
@@ -45,7 +45,7 @@ pub struct Position {
     pub silent_fleets: Option<SilentFleets>,
     /// the components on the board
     pub board: Board,
-    /// piles and bags
+    /// the components next to the board
     pub supplies: Supplies,
 }
 
@@ -53,9 +53,9 @@ pub struct Position {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SilentFleets {
-    /// discs in their supply
+    /// number of discs in the supply of the silent fleets
     pub supply: u8,
-    /// their discs on the board
+    /// discs of the silent fleets on the board
     #[serde(skip_deserializing)]
     pub discs: Discs,
 }
@@ -69,15 +69,15 @@ pub enum Choice {
     Act {
         /// actions that the building or token still offers
         offers: Vec<&'static str>,
-        /// whether only one of its actions is performed
+        /// true if only one of the offered actions is performed
         one_action_only: bool,
-        /// whether it is a token
+        /// true if the turn uses a token
         by_token: bool,
         /// actions performed in this turn
         done: Vec<&'static str>,
         /// the area where a city was occupied in this turn, or null
         occupied: Option<&'static str>,
-        /// in `casualty`: seats whose casualty becomes an attribute, in their order
+        /// in `casualty`: seats whose casualty becomes an attribute, in order of decision
         #[serde(skip_serializing_if = "Option::is_none")]
         casualties_of: Option<Vec<u8>>,
     },
@@ -90,10 +90,9 @@ pub enum Choice {
     },
     /// in `salary`
     Salary {
-        /// discs still to be paid
+        /// number of discs still to be paid
         payments_left: u8,
-        /// the kind of building that is paid next or any after it in the order of the data: every set is paid in one
-        /// order only
+        /// the earliest kind of building, in the order of the data, whose disc can be paid next
         pays_from: String,
     },
     /// in `governor`, `discard`
@@ -109,43 +108,43 @@ pub enum Choice {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
-    /// its number
+    /// number of the seat, from 1
     #[serde(skip_deserializing)]
     pub seat: usize,
-    /// its current score
+    /// current score of the seat
     #[serde(skip_deserializing)]
     pub score: i32,
-    /// as `games.csv` has it: `industry`, `culture`, `wealth`, `influence`, `cities`, `links`, `buildings`, `cards`,
-    /// `governor_space`, `population`, `slavery`
+    /// score by category, as in `games.csv`: `industry`, `culture`, `wealth`, `influence`, `cities`, `links`,
+    /// `buildings`, `cards`, `governor_space`, `population`, `slavery`
     #[serde(skip_deserializing)]
     pub score_by_category: ByName<i32>,
     /// number of turns begun
     pub turns: u16,
-    /// whether the seat has passed in this Action phase
+    /// true if the seat has passed in this Action phase
     pub passed: bool,
     /// steps on the tracks, by attribute
     #[serde(skip_deserializing)]
     pub attributes: ByName<u8, String>,
-    /// tokens beside the tracks, by attribute
+    /// number of tokens next to the tracks, by attribute
     pub attribute_tokens: ByName<u8, String>,
-    /// discs of the Monument beside the tracks, by attribute
+    /// number of discs of the Monument next to the tracks, by attribute
     pub monument_discs: ByName<u8, String>,
     /// limits set by the tracks
     #[serde(skip_deserializing)]
     pub levels: Levels,
-    /// discs in the harbor
+    /// number of discs in the harbor
     pub harbor: u8,
-    /// discs in the supply
+    /// number of discs in the supply
     pub supply: u8,
     /// buildings on the coast from the left
     pub buildings: Vec<OwnBuilding>,
-    /// numbers by kind: `ship`, `occupy`, `attack`, `pay_or_draw`
+    /// number of action tokens by kind: `ship`, `occupy`, `attack`, `pay_or_draw`
     pub action_tokens: ByName<u8, String>,
     /// cards of the seat, including governors
     pub cards: Vec<Described>,
-    /// the id of the governor there, or null; null again from the Discard phase of its owner
+    /// id of the governor in the governor space, or null; the space is emptied when its owner starts to discard
     pub governor_space: Option<String>,
-    /// slavery cards put aside
+    /// slavery cards set aside
     pub set_aside: Vec<Described>,
     /// discs on the board
     pub discs: Discs,
@@ -171,7 +170,7 @@ pub struct Levels {
 pub struct OwnBuilding {
     #[serde(flatten)]
     pub building: Described,
-    /// whether a disc lies on it
+    /// true if a disc is on the building
     pub disc: bool,
 }
 
@@ -183,9 +182,9 @@ pub struct Discs {
     /// ids of occupied cities and fleets
     #[serde(skip_deserializing)]
     pub sites: Vec<String>,
-    /// discs on the high seas, by area
+    /// number of discs on the high seas, by area
     pub high_seas: ByName<u8, String>,
-    /// all discs by area, which count towards the requirements of cards
+    /// number of discs in each area, which the requirements of cards count
     #[serde(skip_deserializing)]
     pub areas: ByName<u8, String>,
 }
@@ -194,14 +193,14 @@ pub struct Discs {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Board {
-    /// `A` or `B`
+    /// side of the board: `A` or `B`
     #[serde(skip_deserializing)]
     pub side: &'static str,
     /// the seven areas
     pub areas: Vec<Area>,
     /// links between cities
     pub links: Vec<Link>,
-    /// whether slavery is abolished
+    /// true if slavery is abolished
     #[serde(skip_deserializing)]
     pub slavery_abolished: bool,
 }
@@ -210,18 +209,18 @@ pub struct Board {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Area {
-    /// its name
+    /// name of the area
     #[serde(skip_deserializing)]
     pub id: &'static str,
-    /// whether it is open
+    /// true if the area is open
     #[serde(skip_deserializing)]
     pub open: bool,
     /// spaces of the shipping track, the farthest from the deck first
     pub track: Vec<Space>,
-    /// the governor beside the deck of a closed region, or null
+    /// the governor next to the deck of a closed region, or null
     #[serde(skip_deserializing)]
     pub governor: Option<Described>,
-    /// cities and fleets
+    /// cities and fleets of the area
     pub sites: Vec<Site>,
 }
 
@@ -229,9 +228,9 @@ pub struct Area {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Space {
-    /// owner of the disc there, or null
+    /// owner of the disc on the space, or null
     pub disc_of: Option<Owner>,
-    /// the token that the next disc there brings, or null
+    /// the token that the next disc on the space takes, or null
     pub token: Option<String>,
 }
 
@@ -239,21 +238,21 @@ pub struct Space {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Site {
-    /// as in the data files
+    /// id in the data files
     #[serde(skip_deserializing)]
     pub id: String,
-    /// as printed
+    /// printed name
     #[serde(skip_deserializing)]
     pub name: String,
-    /// `city` or `fleet`
+    /// kind of site: `city` or `fleet`
     #[serde(skip_deserializing)]
     pub kind: &'static str,
     /// value in glory
     #[serde(skip_deserializing)]
     pub glory: u8,
-    /// owner of the disc there, or null
+    /// owner of the disc on the site, or null
     pub disc_of: Option<Owner>,
-    /// the token that lies there, or null
+    /// the token on the site, or null
     pub token: Option<String>,
 }
 
@@ -261,10 +260,10 @@ pub struct Site {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Link {
-    /// its two ends
+    /// ids of the sites at both ends
     #[serde(skip_deserializing)]
     pub sites: [String; 2],
-    /// the token on it, or null
+    /// the token on the link, or null
     pub token: Option<String>,
     /// the seat that occupies both ends, or null
     #[serde(skip_deserializing)]
@@ -286,11 +285,11 @@ pub enum Owner {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Supplies {
-    /// kinds that can be built
+    /// kinds of building that can be built
     pub buildings: Vec<StockBuilding>,
     /// the decks of cards
     pub decks: Vec<Deck>,
-    /// cards beside Europe
+    /// cards in the discard pile next to Europe
     pub discard_pile: Vec<Described>,
     /// cards that have left the game
     pub removed_cards: Vec<Described>,
@@ -305,7 +304,7 @@ pub struct Supplies {
 pub struct StockBuilding {
     #[serde(flatten)]
     pub building: Described,
-    /// number in the supply
+    /// number of tiles in the supply
     pub count: u8,
 }
 
@@ -313,7 +312,7 @@ pub struct StockBuilding {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Deck {
-    /// its name
+    /// name of the deck
     #[serde(skip_deserializing)]
     pub id: &'static str,
     /// the remaining cards, from the top

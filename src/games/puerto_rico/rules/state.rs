@@ -12,37 +12,37 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Phase {
-    /// Which role card (PR-3.1).
+    /// A role card (PR-3.1).
     Role,
-    /// Settler: whether the hacienda draws (PR-4.6).
+    /// Settler: use of the hacienda (PR-4.6).
     Hacienda,
-    /// Settler: which tile (PR-4.1).
+    /// Settler: the tile to place (PR-4.1).
     Plantation,
-    /// Settler: whether the hospice puts a colonist on it (PR-4.8).
+    /// Settler: the colonist of the hospice for the new tile (PR-4.8).
     Hospice,
-    /// Mayor: whether to take the colonist of the privilege (PR-5.1).
+    /// Mayor: the colonist of the privilege (PR-5.1).
     Privilege,
-    /// Mayor: how many colonists one class of circles gets (PR-5.3).
+    /// Mayor: the number of colonists in a class of circles (PR-5.3).
     Staff,
-    /// Builder: which building (PR-6.1).
+    /// Builder: the building to build (PR-6.1).
     Build,
-    /// Builder: whether the university puts a colonist on it (PR-6.6).
+    /// Builder: the colonist of the university for the new building (PR-6.6).
     University,
     /// Craftsman: the good of the privilege (PR-7.5).
     Bonus,
-    /// Trader: which good (PR-8.1).
+    /// Trader: the good to sell (PR-8.1).
     Sell,
-    /// Captain: what is loaded where (PR-9.1).
+    /// Captain: the good to load, and its ship (PR-9.1).
     Load,
-    /// Captain: a kind that a warehouse keeps (PR-9.12).
+    /// Captain: a kind of good to store in a warehouse (PR-9.12).
     Store,
     /// Captain: the kind of the single barrel (PR-9.12).
     Keep,
-    /// Craftsman: whether to produce (PR-A31).
+    /// Craftsman: the decision to produce (PR-A31).
     Produce,
     /// The game is over (PR-12.1).
     Over,
-    /// Stopped by the cap on rounds.
+    /// The cap on rounds has ended the game.
     Capped,
 }
 

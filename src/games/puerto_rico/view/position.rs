@@ -40,7 +40,7 @@ pub struct Position {
     /// the seat that took that card; null between phases
     #[serde(skip_deserializing)]
     pub role_of: Option<u8>,
-    /// why the game ends after this round: `colonists`, `city`, `vp`; empty as long as it does not
+    /// reasons why the game ends after this round: `colonists`, `city`, `vp`; empty if the game continues
     pub last_round: Vec<String>,
     /// further details of the decision; null if there are none
     #[serde(skip_deserializing)]
@@ -49,7 +49,7 @@ pub struct Position {
     pub players: Vec<PlayerView>,
     /// the components on the board
     pub board: Board,
-    /// piles and bags
+    /// the components next to the board
     pub supplies: Supplies,
 }
 
@@ -60,16 +60,16 @@ pub struct Position {
 pub enum Choice {
     /// in `hospice`, `university`
     Placed {
-        /// the tile or building for which a colonist may come
+        /// the tile or building that may get a colonist
         placed: &'static str,
     },
     /// in `staff`
     Staff {
-        /// the circles that are being staffed: a kind of tile, of production buildings, or a violet building
+        /// the circles that are being staffed: a kind of tile, a kind of production building, or a violet building
         circles: &'static str,
-        /// circles that come after them
+        /// number of circles of later classes
         circles_later: u8,
-        /// colonists not placed yet
+        /// number of colonists not placed yet
         colonists_left: u8,
     },
     /// in `bonus`
@@ -86,16 +86,16 @@ pub enum Choice {
     },
     /// in `load`
     Load {
-        /// turns in a row in which no seat loaded
+        /// number of turns in a row in which no seat loaded
         turns_without_load: u8,
         /// seats that have used their wharf
         wharves_used: Vec<usize>,
-        /// whether the captain has the VP of the privilege still to come
+        /// true if the privilege of the captain has not been used
         privilege_left: bool,
     },
     /// in `store`, `keep`
     Keep {
-        /// goods that warehouses keep
+        /// goods stored in warehouses
         stored: Vec<&'static str>,
     },
 }
@@ -104,51 +104,51 @@ pub enum Choice {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
-    /// its number
+    /// number of the seat, from 1
     #[serde(skip_deserializing)]
     pub seat: usize,
-    /// its score as it stands; null if its VP chips are hidden
+    /// current score of the seat; null if its VP chips are hidden
     #[serde(skip_deserializing)]
     pub score: Option<u16>,
-    /// money
+    /// number of doubloons
     pub doubloons: u16,
     /// VP chips; null if they are hidden
     pub vp_chips: Option<VpChips>,
     /// printed VP of the buildings
     #[serde(skip_deserializing)]
     pub vp_buildings: u8,
-    /// barrels, by good
+    /// number of barrels, by good
     pub goods: ByName<u8, String>,
-    /// tiles, by kind
+    /// number of island tiles, by kind
     pub island: ByName<u8, String>,
-    /// empty spaces of the island
+    /// number of empty spaces on the island
     #[serde(skip_deserializing)]
     pub island_spaces_left: u8,
-    /// colonists on the island, by kind of tile
+    /// number of colonists on the island, by kind of tile
     pub workers: ByName<u8, String>,
     /// production buildings, by good
     pub production: ByName<Production, String>,
-    /// the buildings of the city
+    /// buildings in the city
     pub buildings: Vec<OwnBuilding>,
-    /// empty spaces of the city
+    /// number of empty spaces in the city
     #[serde(skip_deserializing)]
     pub city_spaces_left: u8,
-    /// colonists in San Juan
+    /// number of colonists in San Juan
     pub san_juan: u8,
-    /// role cards that the seat takes in this round from now on; null when the game is over
+    /// number of role cards that the seat still has to take in this round; null when the game is over
     #[serde(skip_deserializing)]
     pub roles_to_take: Option<usize>,
 }
 
-/// VP chips by where they come from.
+/// VP chips by source.
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VpChips {
-    /// for goods loaded
+    /// VP for loaded goods
     pub goods: u16,
-    /// from the harbor
+    /// VP from the harbor
     pub harbor: u16,
-    /// from the privilege of the captain
+    /// VP from the privilege of the captain
     pub captain: u8,
 }
 
@@ -156,9 +156,9 @@ pub struct VpChips {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Production {
-    /// colonists in the buildings for it
+    /// number of colonists in the production buildings for the good
     pub colonists: u8,
-    /// their circles
+    /// number of circles on these buildings
     #[serde(skip_deserializing)]
     pub circles: u8,
 }
@@ -169,10 +169,10 @@ pub struct Production {
 pub struct BuildingView {
     #[serde(flatten)]
     pub card: Described,
-    /// current price
+    /// current price, in doubloons
     #[serde(skip_deserializing)]
     cost: u8,
-    /// its printed VP
+    /// printed VP of the building
     #[serde(skip_deserializing)]
     vp: u8,
 }
@@ -183,7 +183,7 @@ pub struct BuildingView {
 pub struct OwnBuilding {
     #[serde(flatten)]
     pub building: BuildingView,
-    /// of a violet building: whether there is a colonist in it
+    /// for a violet building: true if it has a colonist
     #[serde(skip_serializing_if = "Option::is_none")]
     pub staffed: Option<bool>,
 }
@@ -194,22 +194,22 @@ pub struct OwnBuilding {
 pub struct Board {
     /// the role cards
     pub roles: Vec<RoleCard>,
-    /// plantations face up, by tile
+    /// number of face-up plantations, by tile
     pub plantations: ByName<u8, String>,
-    /// quarries left
+    /// number of quarries left
     #[serde(skip_deserializing)]
     pub quarries: u8,
     /// the cargo ships
     pub ships: Vec<CargoShip>,
-    /// goods sold, by good
+    /// number of barrels in the trading house, by good
     pub trading_house: ByName<u8, String>,
-    /// its empty spaces
+    /// number of empty spaces in the trading house
     #[serde(skip_deserializing)]
     pub trading_house_spaces_left: u8,
     /// price of each good
     #[serde(skip_deserializing)]
     pub prices: ByName,
-    /// colonists on the colonist ship
+    /// number of colonists on the colonist ship
     pub colonist_ship: u8,
 }
 
@@ -217,12 +217,12 @@ pub struct Board {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RoleCard {
-    /// its name
+    /// name of the role card
     #[serde(skip_deserializing)]
     pub id: &'static str,
-    /// the doubloons on it
+    /// number of doubloons on the card
     pub doubloons: u8,
-    /// whether it is taken in this round
+    /// true if the card has been taken in this round
     pub taken: bool,
 }
 
@@ -230,12 +230,12 @@ pub struct RoleCard {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CargoShip {
-    /// barrels that it has room for
+    /// capacity of the ship, in barrels
     #[serde(skip_deserializing)]
     pub capacity: u8,
-    /// the good that it carries, or null
+    /// the good on the ship, or null
     pub good: Option<String>,
-    /// barrels on it
+    /// number of barrels on the ship
     pub barrels: u8,
 }
 
@@ -246,18 +246,18 @@ pub struct Supplies {
     /// buildings that can be built
     #[serde(skip_deserializing)]
     pub buildings: Vec<StockBuilding>,
-    /// barrels left, by good
+    /// number of barrels left, by good
     #[serde(skip_deserializing)]
     pub goods: ByName,
-    /// face-down plantations, by tile; their order is unknown
+    /// number of face-down plantations, by tile; their order is unknown
     #[serde(skip_deserializing)]
     pub plantations_face_down: ByName,
-    /// plantations discarded, by tile
+    /// number of discarded plantations, by tile
     pub plantations_discarded: ByName<u8, String>,
     /// number of colonists left
     #[serde(skip_deserializing)]
     pub colonists: u8,
-    /// number of victory points left; below 0 once they are noted on paper
+    /// number of victory points left; negative if VP have been noted on paper
     #[serde(skip_deserializing)]
     pub vp: i16,
 }
@@ -268,7 +268,7 @@ pub struct Supplies {
 pub struct StockBuilding {
     #[serde(flatten)]
     building: BuildingView,
-    /// number in the supply
+    /// number of copies in the supply
     count: u8,
 }
 

@@ -34,20 +34,20 @@ pub struct Board {
     /// borders that an explorer has crossed
     #[serde(skip_deserializing)]
     pub borders_crossed: Vec<String>,
-    /// explorers on the last space
+    /// number of explorers on the last space
     #[serde(skip_deserializing)]
     pub explorers_at_end: u8,
-    /// cards from left to right, null for a gap
+    /// cards from left to right; null for a gap
     pub display: Vec<Option<Described>>,
-    /// prestige buildings face up
+    /// face-up prestige buildings
     pub prestige: Vec<OpenBuilding>,
-    /// the nations on the spaces `10` and `11` of L6, null without the tile
+    /// the nations on the spaces `10` and `11` of L6; null without the tile
     pub silver_fleet: Option<ByName<Option<Nation>, String>>,
     /// the nation on L9, or null
     pub gold_mine: Option<Nation>,
-    /// discs on those of `L10`, `L11`, `L12`, `L13`, `L14`, `L15`, `L16` and `L17` that are in play
+    /// number of discs on each of `L10`, `L11`, `L12`, `L13`, `L14`, `L15`, `L16` and `L17` that is in play
     pub discs_on_tiles: ByName<u8, String>,
-    /// the story of a campaign, null without one
+    /// the story; null outside a campaign
     #[serde(skip_deserializing)]
     pub story: Option<Story>,
 }
@@ -56,30 +56,30 @@ pub struct Board {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Location {
-    /// its number
+    /// number of the location
     pub id: String,
-    /// as printed
+    /// printed name
     #[serde(skip_deserializing)]
     pub name: String,
-    /// `start`, `city`, `village` or `homeward`
+    /// kind of location: `start`, `city`, `village` or `homeward`
     #[serde(skip_deserializing)]
     pub kind: &'static str,
-    /// where arrows lead; at 20 first in rounds 1 to 3, then in round 4
+    /// destinations of the arrows; at location 20, the first applies in rounds 1 to 3 and the second in round 4
     #[serde(skip_deserializing)]
     pub leads_to: Vec<String>,
-    /// the city tile there, or null
+    /// the city tile on the location, or null
     pub city_tile: Option<String>,
     /// the action in words, or null
     #[serde(skip_deserializing)]
     pub action: Option<String>,
-    /// null without one
+    /// the market, or null
     pub market: Option<MarketView>,
-    /// reward of the flag, or null without one
+    /// reward of the flag; null without a flag
     #[serde(skip_deserializing)]
     pub flag: Option<String>,
     /// the nation of the marker, or null
     pub marker: Option<Nation>,
-    /// quests that lie there, the oldest first
+    /// quests on the location, oldest first
     pub quests: Vec<Described>,
 }
 
@@ -93,12 +93,12 @@ pub struct MarketView {
     /// number of spaces
     #[serde(skip_deserializing)]
     pub spaces: u8,
-    /// number of discs on them
+    /// number of discs in the market
     pub discs: u32,
     /// if the goods differ: the good of each space
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub goods: Option<Vec<&'static str>>,
-    /// if the goods differ: whether a disc is on each space
+    /// if the goods differ: for each space, true if a disc is on it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub full: Option<Vec<bool>>,
 }
@@ -107,11 +107,11 @@ pub struct MarketView {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NationView {
-    /// its name
+    /// name of the nation
     pub id: Nation,
-    /// markers in the supply
+    /// number of markers in the supply
     pub markers_in_supply: u8,
-    /// markers on the map and on legacy tiles
+    /// number of markers on the map and on legacy tiles
     #[serde(skip_deserializing)]
     pub markers_in_caribbean: u8,
     /// factor of the noble ranks in final scoring, if the game ended now
@@ -123,20 +123,20 @@ pub struct NationView {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplorerSpace {
-    /// its name
+    /// name of the space
     pub id: String,
-    /// its reward
+    /// reward of the space, in words
     #[serde(skip_deserializing)]
     pub text: String,
-    /// the spaces after it
+    /// the spaces that follow
     #[serde(skip_deserializing)]
     pub leads_to: Vec<String>,
-    /// the border on the way into it, or null
+    /// the border before the space, or null
     #[serde(skip_deserializing)]
     pub border: Option<&'static str>,
-    /// the quest there, or null
+    /// the quest on the space, or null
     pub quest: Option<Described>,
-    /// whether its quest is gone, so that all explorers jump the space
+    /// true if the quest has been taken, so that all explorers jump over the space
     #[serde(skip_deserializing)]
     pub emptied: bool,
 }
@@ -147,7 +147,7 @@ pub struct ExplorerSpace {
 pub struct OpenBuilding {
     #[serde(flatten)]
     pub building: Described,
-    /// seats that have invested in it
+    /// seats that have invested in the building
     pub investors: Vec<u8>,
 }
 

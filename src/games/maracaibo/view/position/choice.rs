@@ -20,10 +20,10 @@ use crate::view::ByName;
 pub struct Choice {
     #[serde(flatten, skip_deserializing)]
     pub arguments: Arguments,
-    /// the tasks that wait below it, the next first, each with keys as `choice` has them
+    /// the tasks that wait below the decision, next task first, each with the keys of `choice`
     #[serde(skip_deserializing)]
     pub then: Vec<Waiting>,
-    /// in a turn: state of the turn
+    /// in a turn: the state of the turn
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<Turn>,
 }
@@ -32,9 +32,9 @@ pub struct Choice {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Waiting {
-    /// the task
+    /// name of the task
     pub task: &'static str,
-    /// the seat of the task
+    /// the seat that the task belongs to
     pub seat: u8,
     #[serde(flatten)]
     pub arguments: Arguments,
@@ -44,21 +44,21 @@ pub struct Waiting {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Turn {
-    /// movement points spent
+    /// number of movement points spent
     pub points_spent: u8,
     /// number of compasses at the start of the turn
     #[serde(skip_deserializing)]
     pub compasses_at_start: u8,
-    /// CP that cards have paid before a combat
+    /// CP that cards have given before combats in this turn
     #[serde(skip_deserializing)]
     pub cp_before_combat_paid: u8,
-    /// with `combat_actions=turn`: kinds of combat action used this turn; left out if there is none
+    /// with `combat_actions=turn`: kinds of combat action used this turn; omitted if there are none
     #[serde(skip_serializing_if = "Vec::is_empty", skip_deserializing)]
     pub combat_actions_used: Vec<String>,
-    /// own assistants at the location where the ship stopped, by card
+    /// assistants of the seat at the location where the ship stopped, by card
     #[serde(skip_deserializing)]
     pub assistants_here: Vec<String>,
-    /// own assistants there that were already used, by card
+    /// assistants in `assistants_here` that were already used, by card
     #[serde(skip_deserializing)]
     pub assistants_used: Vec<String>,
 }
@@ -70,12 +70,12 @@ pub struct Turn {
 pub enum Arguments {
     /// of `set_aside`, `village`, `skull_tile`, `same_goods`, `influence`, `explore`
     Left {
-        /// cards, village actions, tiles or steps left
+        /// number of cards, village actions, tiles or steps left
         left: u8,
     },
     /// of `story_vote`, `story_tie`, `story_count`
     Story {
-        /// the number of the story card
+        /// number of the story card
         story_card: u8,
         /// the choices, with their votes so far
         choices: Vec<StoryChoice>,
@@ -84,7 +84,7 @@ pub enum Arguments {
     Points {
         /// movement points to sail, or spent before the main action
         points: u8,
-        /// whether it is the sail and action of an assistant
+        /// true for the extra sail and main action that an assistant gives
         extra: bool,
     },
     /// of `disc_tile`, `disc_tile_reward`
@@ -94,11 +94,11 @@ pub enum Arguments {
     },
     /// of `nation`
     Token {
-        /// the combat token, or null without one
+        /// the combat token; null if no token was left
         token: Option<String>,
-        /// its text, or null without one
+        /// text of the combat token; null if no token was left
         text: Option<String>,
-        /// combat values by nation, with its modifiers
+        /// combat value of each nation, including modifiers
         combat_values: ByName,
     },
     /// of `combat`
@@ -107,14 +107,14 @@ pub enum Arguments {
         nation: &'static str,
         /// remaining combat value
         combat_value: u8,
-        /// the combat token, or null without one
+        /// the combat token; null if no token was left
         token: Option<String>,
         /// kinds of action used: `influence`, `flag`, `village`, `silver fleet`, `gold mine`, or a card
         used: Vec<String>,
     },
     /// of `pay_combat`
     PayCombat {
-        /// combat value to be paid
+        /// missing combat value to be paid
         missing: u8,
         /// minimum number of figures in the payment
         fewest_figures: u8,
@@ -123,28 +123,28 @@ pub enum Arguments {
     },
     /// of `pay_cards`
     PayCards {
-        /// cards left to pay
+        /// number of cards left to pay
         left: u8,
         /// the good or object that the cards must show
         shows: &'static str,
     },
     /// of `disc`
     Disc {
-        /// discs left
+        /// number of discs left to remove
         left: u8,
-        /// target of the next disc: a location, a disc tile, or null for out of the game
+        /// destination of the next disc: a location or a disc tile; null if the disc leaves the game
         onto: Option<String>,
     },
     /// of `marker_village`
     MarkerVillage {
-        /// whether the next noble rank comes with the marker
+        /// true if the influence also rises to the next noble rank
         with_rank: bool,
     },
     /// of `marker_nation`
     MarkerNation {
-        /// location of the marker, or null without one
+        /// location of the marker; null without a marker
         village: Option<String>,
-        /// whether the next noble rank comes with the marker
+        /// true if the influence also rises to the next noble rank
         with_rank: bool,
     },
     /// of `figures_on_card`
@@ -154,14 +154,14 @@ pub enum Arguments {
     },
     /// of `effect`
     Effect {
-        /// the effect
+        /// the effect, in words
         effect: String,
         /// score category of its points
         category: &'static str,
     },
     /// of `combat_action`
     CombatAction {
-        /// the combat action that is being paid
+        /// the combat action, which is being paid for
         action: String,
         /// the nation for which the seat fights
         nation: &'static str,
@@ -178,7 +178,7 @@ pub enum Arguments {
     },
     /// of `assistant`, `village_action`
     Action {
-        /// the effect after the cost
+        /// the action, in words
         effect: String,
     },
     /// All other tasks have no details.

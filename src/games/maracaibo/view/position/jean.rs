@@ -15,28 +15,28 @@ const BONUS_NAMES: [&str; 4] = ["quests", "quest_lead", "upgrade_lead", "explore
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(inline))]
 pub struct JeanView {
-    /// her name
+    /// Jean's name, such as `jean:normal`
     #[serde(skip_deserializing)]
     pub automa: Option<String>,
-    /// discs left on her board
+    /// number of discs left on Jean's board
     pub discs: u8,
-    /// yellow spaces emptied
+    /// number of emptied yellow spaces
     #[serde(skip_deserializing)]
     pub upgrade_spaces: u8,
-    /// VP of her track in every income
+    /// VP that Jean's disc track gives in every income phase
     #[serde(skip_deserializing)]
     pub vp_income: u8,
-    /// cards beside her board
+    /// cards next to Jean's board
     pub taken_cards: Vec<String>,
-    /// cards that are known to be in her deck
+    /// cards that are known to be in Jean's deck
     pub deck: Vec<String>,
-    /// numbers of other cards in her deck by letter, `A`, `B` and `C`
+    /// number of other cards in Jean's deck by letter: `A`, `B` and `C`
     pub deck_unknown: ByName<u32, char>,
-    /// cards turned since the last shuffle
+    /// cards turned up since the last shuffle
     pub turned: Vec<String>,
-    /// all cards that are known to take part
+    /// all cards that are known to be in the game
     pub ever_turned: Vec<String>,
-    /// her bonuses if the game ended now: `quests`, `quest_lead`, `upgrade_lead`, `explorer_lead`
+    /// Jean's bonuses if the game ended now: `quests`, `quest_lead`, `upgrade_lead`, `explorer_lead`
     #[serde(skip_deserializing)]
     pub bonuses: ByName<i32>,
     /// if everything is shown: the deck

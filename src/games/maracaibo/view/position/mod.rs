@@ -39,14 +39,14 @@ use view::View;
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Position {
-    /// the decision: a task of the list, or `over`
+    /// the decision: the name of a task, or `over`
     pub phase: String,
     /// number of rounds begun
     pub round: u8,
     /// number of turns begun by the seat whose turn it is
     #[serde(skip_deserializing)]
     pub turn: u16,
-    /// the seat whose turn it is; another one may decide about a visited assistant
+    /// the seat whose turn it is; another seat may decide about a visited assistant
     pub turn_of: usize,
     /// the seat that decides; null when the game is over
     pub active: Option<u8>,
@@ -57,7 +57,7 @@ pub struct Position {
     pub players: Vec<PlayerView>,
     /// the components on the board
     pub board: Board,
-    /// piles and bags
+    /// the components next to the board
     pub supplies: Supplies,
 }
 

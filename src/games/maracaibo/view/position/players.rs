@@ -17,29 +17,29 @@ use crate::view::{ByName, Described};
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
-    /// its number
+    /// number of the seat, from 1
     #[serde(skip_deserializing)]
     pub seat: usize,
-    /// its current score
+    /// current score of the seat
     #[serde(skip_deserializing)]
     pub score: i32,
-    /// as `games.csv` has it: `cards`, `doubloon_track`, `vp_track`, `nations`, `majorities`, `explorer`, `quests`,
-    /// `upgrades`, `prestige`, `careers`, `combat`, `assistants`, `homeward`, `interim`, `other`; in a solo game also
-    /// Jean's `jean_actions`, `jean_income`, `jean_cards`, `jean_quests`, `jean_quest_lead`, `jean_upgrade_lead`,
-    /// `jean_explorer_lead`
+    /// score by category, as in `games.csv`: `cards`, `doubloon_track`, `vp_track`, `nations`, `majorities`,
+    /// `explorer`, `quests`, `upgrades`, `prestige`, `careers`, `combat`, `assistants`, `homeward`, `interim`, `other`;
+    /// in a solo game also Jean's `jean_actions`, `jean_income`, `jean_cards`, `jean_quests`, `jean_quest_lead`,
+    /// `jean_upgrade_lead`, `jean_explorer_lead`
     pub score_by_category: ByName<i16, String>,
     /// number of turns begun
     pub turns: u16,
-    /// the location of its ship
+    /// location of the seat's ship
     pub ship: String,
-    /// the space of its explorer
+    /// space of the seat's explorer
     pub explorer: String,
-    /// borders that its explorer has crossed
+    /// borders that the seat's explorer has crossed
     #[serde(skip_deserializing)]
     pub borders_crossed: Vec<String>,
-    /// steps, by nation
+    /// steps on the influence tracks, by nation
     pub influence: ByName<u8, String>,
-    /// ranks, by nation
+    /// noble ranks, by nation
     #[serde(skip_deserializing)]
     pub noble_ranks: ByName,
     /// combat tokens taken
@@ -72,30 +72,30 @@ impl Default for Seated {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(inline))]
 pub struct Own {
-    /// in the own supply
+    /// number of doubloons
     pub doubloons: u16,
-    /// combat points
+    /// number of combat points
     pub cp: u8,
-    /// in the own supply
+    /// number of figures in the player's supply
     pub figures: u8,
-    /// own figures in the general supply
+    /// number of the player's figures in the general supply
     #[serde(skip_deserializing)]
     pub figures_in_general_supply: u8,
-    /// own figures on project cards
+    /// number of the player's figures on project cards
     pub figures_on_cards: u8,
-    /// position of the marker
+    /// position of the doubloon income marker
     pub doubloon_income: u8,
-    /// position of the marker
+    /// position of the VP income marker
     pub vp_income: u8,
-    /// doubloon income that still needs a token, by synergy
+    /// doubloon income that still needs a synergy token, by kind of token
     #[serde(skip_deserializing)]
     pub waiting_doubloon_income: ByName,
-    /// VP income that still needs a token, by synergy
+    /// VP income that still needs a synergy token, by kind of token
     #[serde(skip_deserializing)]
     pub waiting_vp_income: ByName,
-    /// discs left, by upgrade area
+    /// number of discs left, by upgrade area
     pub discs: ByName<u8, String>,
-    /// upgrade areas that are complete
+    /// completed upgrade areas
     #[serde(skip_deserializing)]
     pub upgrades: Vec<String>,
     /// synergy tokens
@@ -103,41 +103,41 @@ pub struct Own {
     /// number of compasses, including the printed one
     #[serde(skip_deserializing)]
     pub compasses: u8,
-    /// lasting effects of own cards
+    /// lasting effects of the player's cards
     #[serde(skip_deserializing)]
     pub effects: Effects,
-    /// by object
+    /// number of permanent objects, by kind
     #[serde(skip_deserializing)]
     pub permanent_objects: ByName,
-    /// CP by nation fought for
+    /// CP gained when fighting for each nation
     #[serde(skip_deserializing)]
     pub ally_cp: ByName,
-    /// quests that lie on own cards
+    /// quests on the player's cards
     pub quests_on_cards: Vec<Described>,
-    /// buildings invested in
+    /// prestige buildings in which the player has invested
     pub prestige: Vec<Described>,
     /// assistants on the map, in the order of placement
     pub assistants: Vec<Assistant>,
-    /// the career card, null until it is known
+    /// the career card; null until it is known
     pub career: Option<Described>,
-    /// numbers of the tasks completed
+    /// numbers of the completed career tasks
     pub tasks_done: Vec<u8>,
     /// for its owner: both career cards that were dealt
     #[serde(skip_serializing_if = "Option::is_none")]
     pub careers_dealt: Option<Vec<Described>>,
-    /// cards planned; null while they are secret
+    /// planned cards; null while they are secret
     pub planned: Option<Vec<Described>>,
-    /// cards bought
+    /// bought cards
     pub bought: Vec<Described>,
     /// number of cards in hand
     pub hand_size: u8,
     /// cards of the hand that every seat has seen
     pub known_cards: Vec<Described>,
-    /// A cards kept in set-up that are certainly still in hand
+    /// number of A cards kept in set-up that are certainly still in hand
     #[serde(default)]
     pub a_cards_kept: u8,
-    /// how many of the other cards in hand are from the deal and the first pile, from the pile of the first shuffle,
-    /// and so on
+    /// number of the other cards in hand from each pile: from the deal and the first pile, from the pile of the first
+    /// shuffle, and so on
     #[serde(default)]
     pub unseen_by_pile: Vec<usize>,
     /// for its owner: the hand
@@ -148,7 +148,7 @@ pub struct Own {
     pub set_aside: Option<Vec<Described>>,
 }
 
-/// Lasting effects of own cards that are numbers.
+/// Lasting effects of a player's cards, as numbers.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Effects {
@@ -156,13 +156,13 @@ pub struct Effects {
     pub discount: u8,
     /// number of additional steps of explorations
     pub explorer_steps: u8,
-    /// CP before a combat
+    /// CP gained before a combat
     pub cp_before_combat: u8,
-    /// VP from each explorer jumped
+    /// VP stolen for each explorer that is jumped over
     pub vp_stolen: u8,
-    /// number of cards with a reward when an own assistant is visited
+    /// number of cards that give a reward when a ship visits an assistant of the player
     pub visitor: u8,
-    /// CP for a figure at any time
+    /// CP for returning a figure
     pub cp_for_figure: u8,
     /// VP for each marker expelled
     pub vp_for_expelling: u8,
@@ -172,12 +172,12 @@ pub struct Effects {
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Assistant {
-    /// its card
+    /// card of the assistant
     pub card: String,
-    /// its location
+    /// location of the assistant
     #[serde(skip_deserializing)]
     pub location: Option<String>,
-    /// whether it was placed in this turn or scoring
+    /// true if the assistant was placed in this turn or scoring
     #[serde(skip_deserializing)]
     pub new: bool,
 }

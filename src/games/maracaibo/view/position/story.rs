@@ -22,15 +22,15 @@ pub struct Story {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StoryCardView {
-    /// its number
+    /// number of the card
     pub id: u8,
-    /// as printed
+    /// printed name
     pub name: String,
-    /// its effect, in words
+    /// effect of the card, in words
     pub text: String,
-    /// its quest in words, or null
+    /// quest of the card in words, or null
     pub quest: Option<String>,
-    /// its story tile, 1 to 4; null without one
+    /// number of the story tile, from 1 to 4; null without a tile
     pub story_tile: Option<usize>,
 }
 
@@ -40,7 +40,7 @@ pub struct StoryCardView {
 pub struct StoryChoice {
     /// the choice in words
     pub text: String,
-    /// its votes so far
+    /// number of votes so far
     pub votes: u8,
 }
 

@@ -16,11 +16,11 @@ pub struct Supplies {
     pub pile: u8,
     /// number of times that the discards became the pile
     pub shuffles: u8,
-    /// cards discarded
+    /// discarded cards
     pub discards: Vec<String>,
-    /// cards that the observer does not see: those never seen, B cards out of the game among them; then, for every
-    /// shuffle, those that came into the pile by it and were not seen since. If everything is shown: those that not
-    /// every seat sees
+    /// cards that the observer does not see, in lists: first the cards never seen, including B cards out of the game,
+    /// then for every shuffle the unseen cards that it brought into the pile; if everything is shown: the cards that at
+    /// least one seat does not see
     #[serde(default)]
     pub unseen_cards: Vec<Vec<String>>,
     /// remaining combat tokens
@@ -28,19 +28,19 @@ pub struct Supplies {
     pub combat_tokens: Vec<String>,
     /// the quest on top of the pile, or null
     pub next_quest: Option<Described>,
-    /// quests below it
+    /// quests below the top of the pile
     #[serde(skip_deserializing)]
     pub quest_pile: Vec<String>,
-    /// number of discs
+    /// number of discs out of the game
     #[serde(skip_deserializing)]
     pub discs_out_of_game: u8,
-    /// number of prestige buildings
+    /// number of face-down prestige buildings
     #[serde(skip_deserializing)]
     pub prestige_face_down: usize,
     /// if everything is shown: the cards of the pile
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pile_cards: Option<Vec<String>>,
-    /// if everything is shown: the prestige buildings face down
+    /// if everything is shown: the face-down prestige buildings
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prestige_cards: Option<Vec<String>>,
 }
