@@ -238,7 +238,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// Sets the cards that a lantern put back on the pile (CA-8.3), and returns how many of them the view does not show.
+    /// Sets the cards that a lantern put back on the pile (CA-8.3). Returns the number of hidden cards among them.
     fn set_put_back(
         &self,
         state: &mut State,

@@ -131,7 +131,7 @@ impl<L: EventLog> Play<'_, L> {
         player.lose(icons);
     }
 
-    /// Runs the Discard phase from a seat on, then ends the round.
+    /// Runs the Discard phase, starting with seat `first`, then ends the round.
     pub fn discard_from(&mut self, first: u8) {
         let mut seat = first;
         loop {

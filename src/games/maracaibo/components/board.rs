@@ -242,7 +242,7 @@ pub struct ExplorerSpace {
     /// Index into [`BORDER_NAMES`](super::BORDER_NAMES) of the border that every edge into this
     /// space crosses.
     pub border_before: Option<u8>,
-    /// Spaces that directly follow this one.
+    /// Spaces that directly follow this space.
     pub next: [Option<SpaceId>; 2],
     /// Minimum number of steps to the last space.
     pub steps_to_end: u8,

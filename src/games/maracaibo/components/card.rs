@@ -191,7 +191,7 @@ pub struct AssistantAction {
 /// A village action that a card adds (M-21.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VillageAction {
-    /// True if the action ends the village actions, so that the player forfeits the remaining ones.
+    /// True if the player forfeits all village actions that remain after this action.
     pub last: bool,
     pub cost: Cost,
     /// Effects after the cost is paid.

@@ -134,8 +134,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Starts phase C, or the draws of interim scoring. Refills the display at once if the player
-    /// draws no card.
+    /// Starts phase C, or the draws of interim scoring. Refills the display immediately if the
+    /// player does not draw a card.
     pub fn start_draws(&mut self, seat: u8) {
         if self.game.draw_is_open(self.state, seat) {
             self.push(Pending::new(seat, PendingStep::Draw));

@@ -344,7 +344,7 @@ impl Ruleset {
         }
     }
 
-    /// Removes as many random B cards from the cards never seen as left the game at set-up (M-1.5). The remaining
+    /// Removes random B cards from the cards never seen, as many as left the game at set-up (M-1.5). The remaining
     /// cards are not in random order.
     fn leave_out_unused(&self, cards: &mut HiddenCards, rng: &mut Rng) {
         let b_cards = self.board.b_cards;

@@ -58,7 +58,7 @@ with_kinds! {
         SameGoods { count: u8 } => "same_goods",
         /// Gain this many influence steps with one nation of choice.
         Influence { steps: u8 } => "influence",
-        /// Remove this many discs; the next one goes to `target`.
+        /// Remove this many discs; the next disc goes to `target`.
         Disc { count: u8, target: DiscTarget } => "disc",
         /// Move the explorer up to this many steps.
         Explore { steps: u8 } => "explore",
@@ -104,7 +104,7 @@ with_kinds! {
         QuestTile { quest: QuestId } => "quest_tile",
         /// Apply the effects of this card, which has been paid for.
         CardResolve { card: CardId } => "card",
-        /// Apply an immediate effect of this card; the first one has number 0.
+        /// Apply an immediate effect of this card; the first effect has number 0.
         Immediate { card: CardId, number: u8 } => "card_effect",
         /// Resolve the space where the explorer has stopped.
         ExplorerArrive => "explorer_arrives",

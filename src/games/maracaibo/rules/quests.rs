@@ -21,8 +21,8 @@ impl Ruleset {
         state.has_room() && self.can_pay(state, player, self.quest(state, quest).cost)
     }
 
-    /// Adds the quests at the ship's location that the player can fulfil. Only one of them can be
-    /// chosen (M-A70).
+    /// Adds the quests at the ship's location that the player can fulfil. The player can choose only
+    /// one quest (M-A70).
     pub(crate) fn legal_map_quests(
         &self,
         state: &State,

@@ -169,7 +169,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.begin_turn(next);
     }
 
-    /// M-14 step 7: returns the ships to Havana, and scores the assistants ahead of them (M-12.4
+    /// M-14 step 7: returns the ships to Havana, and scores the assistants ahead of each ship (M-12.4
     /// (c)).
     fn return_to_havana(&mut self) {
         let havana = self.game.components.places.havana;

@@ -1,5 +1,5 @@
-//! Drawing of the table: the map, the explorer track, the nations, and the supplies and upgrades of each player. It
-//! shows only what the observer knows.
+//! Draws the table: the map, the explorer track, the nations, and the supplies and upgrades of each player. The picture
+//! shows only information that the observer has.
 
 use super::describe::{doubloons, nation_name, seat_name};
 use super::position::{Own, PlayerView, Position, Seated};

@@ -58,7 +58,7 @@ use Place::{Anywhere, Assistant, Story};
 
 /// Notation of a kind of effect.
 struct Term {
-    /// Spellings, in which `{n}` is the amount; the first one is printed.
+    /// Accepted spellings, in which `{n}` is the amount. Output uses the first spelling.
     forms: &'static [&'static str],
     kind: EffectKind,
     /// Maximum amount, such as the total number of figures.
@@ -317,8 +317,8 @@ pub(super) fn amount(text: &str) -> Option<u8> {
     plain(text).filter(|amount| (1..=MAX_AMOUNT).contains(amount))
 }
 
-/// A cost that is written as a word and an amount: the words, of which the first one is printed; the cost; the maximum, and
-/// its reason.
+/// A cost that is written as a word and an amount: the accepted words, of which output uses the first; the cost; the
+/// maximum amount; and the reason for the maximum.
 type CostRow = (&'static [&'static str], fn(u8) -> Cost, u8, &'static str);
 
 #[rustfmt::skip]

@@ -11,7 +11,7 @@ pub const STORY_TILES: usize = 4;
 pub const ACTIVE_ROOM: usize = 12;
 /// Maximum number of story cards drawn in one game.
 pub const DRAWN_ROOM: usize = 32;
-/// Maximum number of distinguished times in one game at which C cards are shuffled into the pile.
+/// Maximum number of shuffles of C cards into the pile that a game distinguishes.
 pub const MIXES: usize = 3;
 
 /// State of the story; [`StoryPieces::NONE`] outside a campaign.
@@ -33,7 +33,7 @@ pub struct StoryPieces {
     pub c_cards: u16,
     /// Number of times that C cards were shuffled into the pile in this game, up to [`MIXES`].
     pub mixes: u8,
-    /// Time at which each C card was shuffled into the pile, by number; 0 for never.
+    /// Number of the shuffle in which each C card joined the pile, from 1; 0 for never.
     pub mixed_at: [u8; C_NUMBERS],
 }
 

@@ -33,7 +33,7 @@ impl<'g> Pieces<'g> {
             quests: Kind::new("quest", &labels.quests, QuestId::new),
             tokens: Kind::new("combat token", &labels.tokens, TokenId::new),
             careers: Kind::new("career card", &labels.careers, CareerId::new),
-            // M-1.4: the tiles for this number of players, without the one that covers a city.
+            // M-1.4: the tiles for this number of players, except for the tile that covers a city.
             city_tiles: Kind::new("city tile", &labels.city_tiles, CityTileId::new).with(|tile| {
                 let tile = &components.city_tiles[usize::from(tile)];
                 tile.two_players == two_players && !tile.cover

@@ -41,7 +41,7 @@ const RULES: [&str; 11] = [
     "tie_break",
 ];
 
-/// Prefix of the names of these inputs.
+/// Prefix of the names of the inputs for rule options.
 const CHANGED: &str = "changed";
 
 /// Returns the divisor that scales a feature.
