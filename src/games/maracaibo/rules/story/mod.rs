@@ -10,14 +10,12 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `pieces` | the state of the story |
-//! | `cards` | properties of story cards |
 //! | `start` | the start of a campaign game |
 //! | `quests` | the quests of story tiles |
 //! | `reading` | reading cards, votes, instructions |
 //! | `tiles` | legacy tiles and C cards that enter and leave the game |
 //! | `rewards` | the reward that only story quests have |
 //! | `sequel` | the options of the next game |
-//! | `words` | text descriptions |
 
 pub mod pieces;
 mod quests;
