@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks that the games are compiled once, in the crate `builtin`: its library holds the code of every game, and no other
-# library of the workspace holds it again. Without the check, one inlined function would make every test program compile
-# all games, which takes minutes. Needs `nm` and libraries that were built for the tests.
+# Checks that the games are compiled only in the crate `builtin`, whose library contains the code of all games. No other
+# library of the workspace may contain this code: a single inlined function would make every test program compile all
+# games, which takes minutes. Needs `nm` and libraries that were built for the tests.
 #
 #     scripts/instantiated_once.sh FOLDER
 #

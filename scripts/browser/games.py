@@ -218,7 +218,7 @@ class Game:
         raise AssertionError(f"{self.game}: the page does not rest")
 
     def read(self, story):
-        """Reads a part of a story and goes on."""
+        """Reads a part of a story and continues."""
         self.story.append(story.text)
         assert not self.chrome.find_element(By.ID, "choices-part").is_displayed(), story.text
         if len(self.story) == 1:
@@ -462,7 +462,7 @@ def campaign(chrome, program, folder, pictures):
 
 
 def restarted(chrome, program, folder):
-    """Tests that an old page says so after another start of the program at its port."""
+    """Tests that a page shows a message after the program was restarted at its port."""
     game = Game(chrome, program, folder, "cartagena", ["--bots=human,greedy"])
     port = re.search(r":(\d+)/", game.address).group(1)
     game.end()

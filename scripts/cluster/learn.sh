@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Learns with the games of every round played in parts, side by side or by a cluster.
+# Trains a network. The games of every round are played in parts that run in parallel, on this machine or on a cluster.
 set -euo pipefail
 
 usage() {

@@ -103,8 +103,8 @@ if [ -n "$copy" ]; then
   export RSYNC_OLD_ARGS=1
 fi
 
-# Waits while another process plays the shard. One that is played to its end is done, even if games of
-# it panicked: playing it again would give the same.
+# Waits while another process plays the shard. A complete shard is done even if some of its games panicked,
+# because another attempt would give the same result.
 # shellcheck disable=SC2016
 play='
   folder=$1
@@ -146,7 +146,7 @@ parallel --version 2>/dev/null </dev/null | grep -q '^GNU parallel' ||
   fail "GNU parallel is not installed: apt-get install parallel, dnf install parallel, brew install parallel"
 
 # Prints the command of this call with another --only, before the options of portolan.
-again() { # LIST, or nothing for the call as it was
+again() { # LIST, or no argument for the unchanged call
   local line=() skip='' word
   for word in "${words[@]}"; do
     if [ -z "$1" ]; then line+=("$word"); continue; fi

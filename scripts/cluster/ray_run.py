@@ -268,7 +268,7 @@ def run_all(options, indices, command, here, folder):
 
     ray.init(address=options.address, runtime_env={"working_dir": str(folder)}, log_to_driver=False)
     # This function counts attempts itself: pieces of a lost attempt must not be mixed with pieces of the next one, and
-    # wrong usage is not repeated.
+    # a usage error is not retried.
     task = ray.remote(num_cpus=options.threads, max_retries=0, num_returns="streaming",
                       _generator_backpressure_num_objects=MOST_WAITING)(play)
     out = str(options.out.resolve()) if options.shared else None

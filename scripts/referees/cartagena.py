@@ -270,7 +270,7 @@ def play(table, seed):
         move = random_move(rng, sorted(game.legal()), hoards)
         plies += 1
         where = f"game {seed} {options}, ply {plies}, {move}"
-        seats = {game.turn_of, game.victim, rng.randrange(players)} - {None}  # who may draw, and anybody
+        seats = {game.turn_of, game.victim, rng.randrange(players)} - {None}  # seats that may draw, and a random one
         legal, views = look(table, sorted(seats), [move])
         game.apply(move, Chance(where, views))
 
