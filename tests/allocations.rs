@@ -80,7 +80,7 @@ fn play<G: Game>(
 }
 
 #[test]
-fn the_allocator_is_counted() {
+fn allocations_are_counted() {
     let before = allocations();
     let list = vec![1u8; 10];
     assert!(allocations() > before, "{list:?}");
@@ -108,7 +108,7 @@ fn any<A: Copy>(actions: &[A], rng: &mut Rng) -> A {
 }
 
 #[test]
-fn decisions_do_not_allocate() {
+fn decisions_of_maracaibo_do_not_allocate() {
     for options in [&[][..], &["scenario=77"]] {
         for players in 1..=4 {
             let game = Maracaibo::new(&setup(&maracaibo::ENTRY, players, options)).unwrap();
@@ -198,7 +198,7 @@ fn allocations_of_search(kind: BotKind, parameters: &str) -> u64 {
 }
 
 #[test]
-fn a_warm_search_does_not_allocate() {
+fn repeated_search_does_not_allocate() {
     for objective in ["win", "rank", "score", "lead"] {
         let parameters = format!("iterations = 60\nobjective = \"{objective}\"");
         assert_eq!(allocations_of_search(BotKind::Mcts, &parameters), 0);

@@ -86,9 +86,9 @@ fn recorded(checkpoint: &str, table: &str, key: &str) -> u64 {
     record.unwrap()[key].as_integer().unwrap() as u64
 }
 
-/// Changes the files of killed and of stopped work. Each time, the work cannot be resumed. Restored files can be resumed
-/// to the bytes in the folder `whole`. `command` takes a folder and further arguments, and `others` are files other than
-/// tables.
+/// Asserts that killed and stopped work cannot be resumed after its files have changed, and that work with restored
+/// files resumes to the bytes in the folder `whole`. `command` takes a folder and further arguments, and `others` are
+/// files other than tables.
 fn changed_work_is_not_resumed(
     folder: &Path,
     command: impl Fn(&str, &str) -> String,

@@ -19,7 +19,7 @@ fn json_of(folder: &Path, arguments: &str) -> Value {
 }
 
 #[test]
-fn analysis_of_seed_run_and_log_is_the_same() {
+fn seed_run_and_log_give_equal_analyses() {
     let at = &Folder::new();
     let seeded = json_of(at, &format!("{GAME} --move 20 {QUICK} --threads 1"));
     let again = json_of(at, &format!("{GAME} --move 20 {QUICK} --threads 3"));

@@ -10,7 +10,7 @@ use super::ending::{Ending, end_at};
 use super::folder::{Folder, Workdir, assert_same};
 use super::text::TextAssert;
 
-/// An audit of a bot that avoids all buildings. One change sets a price by a rule option, the other is a file of changes.
+/// An audit of a bot that avoids all buildings. One change is a rule option with a price, and one a changes file.
 const SHY: &str = r#"kind = "audit"
 game = "puerto_rico"
 players = 2
@@ -36,10 +36,10 @@ fn folder() -> Folder {
     folder
 }
 
-/// The manifest contains the copies, so the resumed run needs no bot files.
+/// The manifest contains the challengers, so the resumed run needs no bot files.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn audit_names_blind_spots_and_resumes_after_a_kill() {
+fn audit_lists_blind_spots_and_resumes_after_a_kill() {
     let folder = &folder();
     let told = folder.succeeds("run shy-audit.toml --out whole");
     told.assert_contains([
@@ -95,7 +95,7 @@ fn audit(game: &str, players: usize, option: &str, values: &[&str]) -> Experimen
 }
 
 #[test]
-fn copies_lean_toward_and_away_from_the_changed_components() {
+fn challengers_prefer_or_avoid_the_changed_components() {
     let costs = ["harbor:1+wharf:1", "factory:1"];
     let experiment = audit("puerto_rico", 3, "costs", &costs);
     let settings = experiment.audit.as_ref().unwrap();
@@ -128,7 +128,7 @@ fn copies_lean_toward_and_away_from_the_changed_components() {
 }
 
 #[test]
-fn only_heuristics_challenge_bots_of_a_game_without_items() {
+fn audit_of_a_game_without_items_uses_only_heuristic_challengers() {
     let experiment = audit("cartagena", 2, "pirates", &["4"]);
     assert!(experiment.bot.iter().all(|bot| bot.lean.is_empty()));
     let heuristics = experiment
@@ -139,7 +139,7 @@ fn only_heuristics_challenge_bots_of_a_game_without_items() {
 }
 
 #[test]
-fn bot_itself_plays_for_comparison_in_solo_games() {
+fn solo_audit_includes_games_of_the_bot_itself() {
     let experiment = audit("maracaibo", 1, "hand_limit", &["6"]);
     let cells = &experiment.cells;
     assert_eq!(cells[0].bots, ["net"]);

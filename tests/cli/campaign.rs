@@ -9,7 +9,7 @@ use super::processes::wait_until;
 use super::text::{TextAssert, flat};
 
 pub const FILE: &str = "x.campaign.toml";
-/// More moves than any person makes in a game.
+/// Number of moves that is larger than the number of decisions of a person in any game.
 const TO_THE_END: usize = 400;
 
 pub fn new(folder: &Path, more: &str) -> String {
@@ -55,7 +55,7 @@ pub fn line_of<'text>(text: &'text str, begin: &str) -> &'text str {
 
 /// M-C11: the next game begins with the state at the end of the previous game.
 #[test]
-fn next_game_starts_from_the_end_of_the_last_one() {
+fn next_game_starts_from_the_end_of_the_previous_game() {
     let folder = &Folder::new();
     new(folder, "--bots greedy,explorer --seed 2");
     let mut left = Vec::new();
@@ -161,7 +161,7 @@ fn summary_agrees_with_the_tables() {
             assert!((message - sum / own.len() as f64).abs() < 1e-9, "{by_game}");
         }
     }
-    // The first card is in play from the start; the events contain how often its back was read.
+    // The first card is in play from the start; the events count how often its back was read.
     let cards = json["cards"].as_array().unwrap();
     let first = &cards[0];
     assert_eq!(first["card"].as_str(), Some("1"));
@@ -188,7 +188,7 @@ fn printed_story_cards_are_entered_when_they_are_revealed() {
         "--bots human,explorer --data mine --set story=14 --seed 1",
     );
     let shipped = story_card(folder, "14");
-    // Without the option, nothing is asked through a pipe.
+    // Without the option, the program asks no questions through a pipe.
     let out = plays(folder, "1\nundo\nquit\n");
     assert!(!out.contains("Story card 14"), "{out}");
     // Enter keeps the placeholder.
@@ -213,8 +213,8 @@ fn printed_story_cards_are_entered_when_they_are_revealed() {
         assert!(!out.contains("Your moves"), "{out}");
         assert_eq!(story_card(folder, "14"), shipped);
     }
-    // Each value is checked; the card is stored, and the game uses it.
-    // `no` enters it again.
+    // The program checks each value, stores the card and uses it in the game.
+    // The answer `no` restarts the entry of the card.
     let front =
         "yes\n\nThe prinetd card\nPrinted front.\nd99x\nd3\n\nvp5\nStory: 12; Quests: 15 (1-4)\n\n";
     let again = "No\n\nThe printed card\n\n\n\n\n\n\nyes\n";
@@ -228,7 +228,7 @@ fn printed_story_cards_are_entered_when_they_are_revealed() {
         "14,3,The printed card,Story: 12; Quests: 15 (1-4),d3,,vp5",
         "name, front, quest_cost, quest_flat, front_text owner",
     ]);
-    // The back is asked for before the vote, and the group votes on the printed choices.
+    // The program asks for the back before the vote, and the group votes on the printed choices.
     let begun = archive(folder);
     let out = folder.fed(&play, &first_moves(TO_THE_END));
     assert!(!out.contains("comes into play, and"), "{out}");

@@ -204,7 +204,7 @@ fn every_kind_of_experiment_has_a_test_of_its_report() {
 
 /// Questions that are not the default of any kind of experiment.
 #[test]
-fn reports_of_further_questions_agree() {
+fn habits_luck_and_strategies_report_outputs_agree() {
     let folder = Folder::new();
     folder.plays("out", &format!("{SIMULATE}events = 'all'\n"), "");
     for question in ["habits", "luck", "strategies"] {

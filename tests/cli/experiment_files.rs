@@ -86,7 +86,7 @@ fn shipped_experiments_can_be_set_up() {
     }
 }
 
-/// The tests of the commands in the docs play smaller versions of these every day.
+/// The daily tests of the commands in the docs play smaller versions of these experiments.
 #[test]
 #[ignore = "nightly: half a minute"]
 fn large_shipped_experiments_can_be_played() {

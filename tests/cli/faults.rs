@@ -523,7 +523,7 @@ fn lock_that_cannot_be_removed_is_an_error() {
 /// The earlier work remains complete until the new work has a checkpoint. Until then, both can be resumed.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn interrupted_force_loses_neither_work() {
+fn interrupted_force_loses_neither_old_nor_new_work() {
     let work = replacing();
     let wanted = work.untouched();
     let before = content(work.before.path());
@@ -593,7 +593,7 @@ fn other_commands_resume_after_a_fault_at_every_call() {
 }
 
 #[test]
-fn selected_calls_include_the_last_of_each_kind() {
+fn selected_calls_include_the_last_call_of_each_kind() {
     let all = [
         "open /a1",
         "fsync /a1",

@@ -1,4 +1,4 @@
-//! `portolan data new`: owners enter the printed values at the terminal, and no entry is lost.
+//! `portolan data new`: owners of a game enter the printed values at the terminal, and the program loses no entry.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -60,7 +60,7 @@ fn entering_a_row_leaves_other_rows_unchanged() {
 }
 
 #[test]
-fn file_can_be_chosen_by_name_number_or_enter() {
+fn file_can_be_chosen_by_name_number_or_enter_key() {
     let path = &Folder::new();
     let output = enter(path, "", &["quests", "3", "==", "quit"]);
     output.assert_contains([
@@ -135,7 +135,7 @@ fn interrupted_entry_resumes_without_overwriting() {
     let tracks = path.read("set/tracks.csv");
     let mine = tracks.replace(&format!("{end}reconstructed"), &format!("{end}owner; seen"));
     path.write("set/tracks.csv", &mine);
-    // For the first row only the missing value is asked for, then the second row follows.
+    // The program asks only for the missing value of the first row, and then for the second row.
     let answers = ["d3", "map5", "==", "quit"];
     let output = enter(path, "--file quest_tiles.csv", &answers);
     output.assert_contains(["id 1 saved: owner", "3 of them entered by an owner"]);
@@ -146,7 +146,7 @@ fn interrupted_entry_resumes_without_overwriting() {
 }
 
 #[test]
-fn row_that_breaks_the_set_is_saved_only_on_confirmation() {
+fn row_that_makes_the_set_invalid_is_saved_only_on_confirmation() {
     let path = &Folder::new();
     let tile = "--file city_tiles.csv --row C02";
     // Of the tiles for two players, two have a wheel.

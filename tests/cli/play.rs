@@ -18,7 +18,7 @@ use super::campaign::first_moves;
 use super::folder::{Folder, Workdir};
 use super::text::{TextAssert, flat};
 
-/// More moves than any person makes in these games.
+/// Number of moves that is larger than the number of decisions of a person in any of these games.
 const TO_THE_END: usize = 700;
 const OVER: &str = "\nThe game is over.\n";
 
@@ -227,8 +227,8 @@ fn separated(text: &str) -> String {
     words.join(" ")
 }
 
-/// Returns the names of the hidden components, without names that occur in the name of a visible component. Cards in the pile
-/// count as neither hidden nor visible, unless the seat has seen them.
+/// Returns the names of the hidden components, without names that occur in the name of a visible component. Cards in
+/// the pile count as neither hidden nor visible, unless the seat has seen them.
 fn secret_names(
     game: &Maracaibo,
     state: &State,

@@ -15,7 +15,7 @@ use super::campaign::{FILE, archive, first_moves, new, plays};
 use super::folder::{Folder, Workdir};
 use super::text::{TextAssert, flat};
 
-/// More moves than any person makes in these games.
+/// Number of moves that is larger than the number of decisions of a person in any of these games.
 const TO_THE_END: usize = 700;
 
 /// Plays a game. Returns the screens of the person and the game.
@@ -221,7 +221,7 @@ fn full_disk_is_reported_and_the_campaign_continues() {
 }
 
 #[test]
-fn win_rates_of_strengths_equal_the_findings() {
+fn descriptions_of_strengths_contain_the_measured_win_rates() {
     use portolan_players::bots::strengths::{STRENGTHS, meaning};
     let results = include_str!("../../docs/findings/results/strength.csv");
     let games = [

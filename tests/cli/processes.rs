@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Time limit for a condition that always becomes true, long enough for a busy machine.
+/// Time limit of [`wait_until`], which is long enough for a busy machine.
 const LIMIT: Duration = Duration::from_secs(600);
 
 /// Waits until a condition is true.

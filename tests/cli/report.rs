@@ -164,7 +164,7 @@ fn outdated_report_is_replaced_unless_it_was_edited() {
 
 /// The shares of favourite items are shares of the games of the bot, which has three seats in each game.
 #[test]
-fn favourite_items_have_shares_of_games() {
+fn report_lists_favourite_items_with_their_shares_of_games() {
     let folder = &Folder::new();
     folder.succeeds(
         "simulate --game endeavor --bots greedy,greedy,greedy --games 12 --events all --quiet --out run",

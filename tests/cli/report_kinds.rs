@@ -59,7 +59,7 @@ const TOURNAMENT: &str = "kind = 'tournament'\ngame = 'maracaibo'\nplayers = 2\n
                           bots = ['greedy', 'random', 'engine']\nblocks = 12\nevents = 'none'\n";
 
 #[test]
-fn tournament_report_names_the_strongest_and_rates_all() {
+fn tournament_report_names_the_strongest_bot_and_rates_all_bots() {
     let folder = Folder::new();
     let (out, printed, markdown, html) = reported(&folder, TOURNAMENT);
     assert!(
@@ -167,7 +167,7 @@ fn gauntlet_headline_agrees_with_the_table() {
 }
 
 #[test]
-fn sweep_report_compares_places_despite_different_names() {
+fn sweep_report_compares_variants_of_a_bot_with_different_names() {
     let folder = Folder::new();
     let spec = "kind = 'sweep'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nblocks = 8\n\
                 events = 'none'\n[sweep.parameters.greedy]\nweights.doubloons = [1, 2, 5]\n";
@@ -349,7 +349,7 @@ fn ladder_report_detects_levels_in_the_wrong_order() {
     ]);
 }
 
-/// The name of an automa contains its level, but its points have a single name.
+/// The name of an automa contains its level, but its points at all levels are one column.
 #[test]
 fn automa_is_one_opponent_at_all_levels() {
     let folder = Folder::new();
@@ -418,7 +418,7 @@ fn page_with_many_conditions_opens_in_a_browser_offline() {
     }
 }
 
-/// M-24.2: the levels of the solo opponent in real games instead of planted ones.
+/// M-24.2: rates the levels of the solo opponent in real games instead of planted results.
 #[test]
 fn solo_ladder_rates_bots_and_levels_on_one_scale() {
     let folder = Folder::new();
@@ -482,7 +482,7 @@ fn handicap_ladder_report_names_the_even_handicap() {
     // The first place starts with more money, in any seat.
     for (game, money) in [("1", "503"), ("2", "503"), ("5", "2")] {
         let shown = folder.succeeds(format!("replay --run run --game-id {game}"));
-        // The text before the first move.
+        // The text before the first move contains the initial money.
         let before = shown.lines().take_while(|line| !line.contains("), turn "));
         let start = before.collect::<Vec<_>>().join("\n");
         assert_eq!(start.contains("503"), money == "503", "{start}");
@@ -575,7 +575,7 @@ fn sweep_report_shows_shrunk_and_measured_change() {
     }
 }
 
-/// An even game against an automa is a win rate of 50 %, since an automa is not an equal player.
+/// A win rate of 50 % against an automa is even, but not a fair share, because an automa is not an equal player.
 #[test]
 fn solo_reports_do_not_mention_a_fair_share() {
     let folder = Folder::new();

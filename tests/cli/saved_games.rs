@@ -144,7 +144,7 @@ fn only_one_of_200_pairs_of_programs_plays_a_saved_game() {
 }
 
 #[test]
-fn two_programs_choose_different_default_names() {
+fn two_programs_choose_different_default_file_names() {
     let kind = Kind {
         begin: "follow puerto_rico --players 3 --no-hints",
         ..FOLLOW
@@ -302,7 +302,7 @@ fn saved_game_is_not_replaced_by_other_commands() {
     message.assert_contains("saved; `portolan play --load g.log` resumes here");
 }
 
-/// The corrected player takes a plantation that another player took later.
+/// The correction gives seat 2 a plantation that another player took later.
 #[test]
 fn unfinished_correction_is_saved_and_resumed() {
     let begin = "drawn corn, indigo, indigo, coffee\n1 settler\n1 plant corn\n2 plant indigo\n\
@@ -335,7 +335,7 @@ fn unfinished_correction_is_saved_and_resumed() {
     flat(&out).assert_contains("corrected; all later moves fit.");
     out.assert_contains("The game is saved; ");
     assert_eq!(folder.read("g.log"), whole.read("g.log"));
-    // A correction of the deal.
+    // The deal can be corrected as well.
     let deal = "correct deal 1 sugar\n";
     let out = folder.fed(FOLLOW.resume, deal);
     let is_open = out.contains("unfinished correction");

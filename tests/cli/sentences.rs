@@ -163,7 +163,7 @@ impl Page {
         counts
     }
 
-    /// Numbers that occur neither in a table nor among the settings, and that do not count rows.
+    /// Returns the numbers that occur neither in a table nor among the settings, and that do not count rows.
     fn unknown_numbers(&self, sentence: &str) -> Vec<String> {
         let cells = self.rows().flat_map(|(_, row)| row);
         let mut known: Vec<(f64, usize)> = cells.flat_map(|cell| numbers(cell)).collect();
@@ -182,7 +182,7 @@ impl Page {
         unknown.map(words).collect()
     }
 
-    /// Claims of a direction whose interval includes equality, or whose p-value in the table is not below 5 %.
+    /// Returns the claims of a direction whose interval includes equality, or whose p-value in the table is ≥ 5 %.
     fn false_directions(&self, sentence: &str) -> Vec<String> {
         let clauses = sentence.split([';', ':']).flat_map(|part| part.split(". "));
         let claims = clauses.filter(|part| DIRECTION.is_match(part) && !NEGATION.is_match(part));

@@ -202,7 +202,7 @@ fn number_of_different_settings_is_limited() {
         json!({"request": "new", "handle": handle, "set": set}).to_string()
     };
     let mut lines: Vec<String> = (1..=101).map(|handle| new(handle, handle)).collect();
-    // A game with other settings may replace one, and settings of another game are accepted.
+    // A game with new settings may replace an existing game, and a new game may have the settings of another game.
     lines.extend([new(1, 101), new(101, 2), new(102, 102)]);
     lines.push(json!({"request": "close", "handle": 5}).to_string());
     lines.push(new(102, 102));

@@ -35,7 +35,7 @@ fn expanded(path: &Path) -> String {
     std::io::read_to_string(GzDecoder::new(file)).unwrap()
 }
 
-/// Every fourth session is interrupted. The following session is killed early, while it decompresses tables.
+/// Kills a run in many sessions. Each fourth session is interrupted; the next one is killed as it decompresses tables.
 fn cut_runs_resume_to_the_same_bytes(blocks: u64, sessions: usize) {
     let folder = &study(blocks);
     let one_thread = "--threads 1";
@@ -69,7 +69,7 @@ fn frequently_interrupted_runs_resume_to_the_same_bytes() {
     cut_runs_resume_to_the_same_bytes(2500, 24);
 }
 
-/// Names and contents.
+/// Names and contents of files.
 type Files<'a> = &'a [(&'a str, &'a [u8])];
 
 /// Finished run from which the possible states after a kill are constructed.

@@ -121,7 +121,7 @@ fn second_ctrl_c_exits_without_saving() {
 }
 
 #[test]
-fn no_is_not_the_name_of_a_file() {
+fn answer_no_is_not_used_as_a_file_name() {
     for answer in ["n", "No", ""] {
         let folder = &Folder::new();
         let answer = format!(r"{answer}\n");

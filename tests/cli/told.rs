@@ -31,8 +31,8 @@ fn elsewhere(game: &str, players: usize, options: &[(&str, &str)], most: usize) 
     Elsewhere { deal, moves }
 }
 
-/// Asserts that all positions of the other engine are reached, with all draws of a move in one request or one by one
-/// on request.
+/// Asserts that the program reaches all positions of the other engine, with all draws of a move in one request or in
+/// separate requests.
 fn is_followed(game: &str, players: usize, options: &[(&str, &str)]) {
     let played = elsewhere(game, players, options, 400);
     let set: serde_json::Map<String, Value> = options
@@ -109,7 +109,7 @@ fn told_deal() -> Value {
 }
 
 #[test]
-fn impossible_draw_is_rejected_with_the_possible_ones() {
+fn error_for_impossible_draw_lists_the_possible_draws() {
     let mut schema = Schema::read();
     let answers = ask(
         "--game puerto_rico --players 3",
@@ -152,7 +152,7 @@ fn impossible_draw_is_rejected_with_the_possible_ones() {
 }
 
 #[test]
-fn pending_move_can_be_undone_cloned_and_drawn_randomly() {
+fn pending_move_can_be_undone_cloned_or_completed_at_random() {
     let settle = ["settler", "plant corn", "plant corn", "plant indigo"];
     let mut requests = vec![told_deal(), json!({"request": "state"})];
     requests.extend(settle.map(|action| json!({"request": "apply", "action": action})));

@@ -5,7 +5,7 @@ use super::text::TextAssert;
 
 const UNIVERSITY: &str = "try puerto_rico --building university cost=3 --bot greedy --quiet";
 
-/// The table of a real trial: each verdict follows from the printed interval, and the fairness of the seats is one question.
+/// In a real trial, each verdict follows from the printed interval, and all seats together have one fairness verdict.
 #[test]
 fn verdicts_of_a_trial_follow_the_intervals() {
     let path = &Folder::new();

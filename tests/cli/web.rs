@@ -24,7 +24,7 @@ struct Shown {
     page: String,
 }
 
-/// HTTP answer.
+/// HTTP response.
 struct Told {
     status: u16,
     head: String,
@@ -278,7 +278,7 @@ fn web_game_is_played_undone_saved_and_resumed() {
     // The position has not changed.
     let version = &since["version"];
     assert_eq!(shown.get(&format!("game?version={version}")).status, 204);
-    // The chance outcomes are the same again.
+    // Repeated moves have the same chance outcomes.
     while shown.game()["turn"] == "next" {
         shown.act(json!({"do": "next"}));
     }
@@ -325,7 +325,7 @@ fn web_game_is_played_undone_saved_and_resumed() {
 }
 
 #[test]
-fn two_pages_choose_different_default_names() {
+fn two_pages_choose_different_default_file_names() {
     let folder = &Folder::new();
     let pages = [0, 1].map(|_| Shown::begin(folder, CARTAGENA));
     for page in &pages {
@@ -423,7 +423,7 @@ fn campaign_is_played_on_a_page() {
 }
 
 #[test]
-fn page_of_campaign_with_placeholders_names_command_that_enters_cards() {
+fn campaign_page_names_the_command_that_enters_printed_cards() {
     let folder = &Folder::new();
     folder.succeeds("data export maracaibo mine");
     campaign::new(folder, "--bots human,explorer --data mine --seed 4");
@@ -492,7 +492,7 @@ fn several_people_see_only_their_own_hands() {
         shown.choose_first();
     }
     assert_eq!(seen, [true, true]);
-    // The next person may already look at the screen, so the hand of the last one stays covered after `undo`.
+    // The next person may already look at the screen, so the previous person's hand stays covered after `undo`.
     while shown.game()["turn"] != "cover" {
         shown.choose_first();
     }
@@ -513,7 +513,7 @@ fn several_people_see_only_their_own_hands() {
 }
 
 #[test]
-fn cover_hides_scores_with_hidden_chips() {
+fn cover_hides_scores_if_chips_are_hidden() {
     let folder = &Folder::new();
     let options =
         "--game=puerto_rico --seed=7 --bots=human,greedy,human --set vp_visibility=hidden";
@@ -634,7 +634,7 @@ fn fill(folder: &Path) {
 
 #[cfg(target_os = "linux")]
 fn make_room(folder: &Path) {
-    // A failed attempt has already removed it.
+    // A failed attempt has already removed the file.
     let _ = std::fs::remove_file(folder.join(BESIDE));
 }
 

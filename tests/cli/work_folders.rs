@@ -14,7 +14,7 @@ struct Kind {
     /// Content of the file `NAME.toml`.
     file: &'static str,
     command: &'static str,
-    /// Its name in messages.
+    /// Name of the kind in messages.
     title: &'static str,
 }
 
@@ -158,7 +158,7 @@ fn folder_without_suitable_work_is_not_resumed() {
 }
 
 #[test]
-fn other_settings_are_not_resumed() {
+fn work_with_other_settings_is_not_resumed() {
     let folder = &complete();
     for kind in KINDS {
         let file = format!("{}.toml", kind.name);
@@ -258,7 +258,7 @@ fn changed_files_are_rejected() {
 }
 
 #[test]
-fn folder_in_use_exits_with_75() {
+fn command_exits_with_75_if_the_folder_is_in_use() {
     let folder = &begun();
     let out = &folder.join("out");
     std::fs::create_dir(out).unwrap();
@@ -321,12 +321,12 @@ fn pairs_do_not_mix(pairs: usize) {
 }
 
 #[test]
-fn two_programs_do_not_mix_in_one_folder() {
+fn two_programs_do_not_mix_results_in_one_folder() {
     pairs_do_not_mix(1);
 }
 
 #[test]
 #[ignore = "nightly: a minute"]
-fn two_hundred_pairs_of_programs_do_not_mix() {
+fn two_hundred_pairs_of_programs_do_not_mix_results() {
     pairs_do_not_mix(17);
 }

@@ -154,7 +154,7 @@ fn hold_the_null_rate(name: &str, text: &str, sizes: [u64; 3], reports: u64) {
     }
 }
 
-/// At every allowed size, from two deal groups per effect on.
+/// Tests every allowed size, from two deal groups per effect on.
 #[test]
 #[ignore = "nightly: 300 null reports of 157 effects at each size, ten minutes"]
 fn report_of_157_cards_rarely_has_false_findings() {
@@ -260,7 +260,7 @@ fn survival(
         with_first: correlation,
         degrees: 500.0,
     };
-    // Two-sided at 1 %: a family in which a fifth of the effects are findings.
+    // Two-sided level of the findings in a family in which a fifth of the effects are findings.
     let chosen_below = 0.01;
     loop {
         let shared = correlation.sqrt() * standard_normal(rng);
@@ -293,7 +293,7 @@ fn survival_rate(effect: f64, sets: usize, correlation: f64, between: f64, times
 
 #[test]
 #[ignore = "nightly: 4,000 chosen findings of each sort"]
-fn only_true_findings_survive_other_data_sets() {
+fn only_true_findings_are_confirmed_in_other_data_sets() {
     for sets in [2, 4, 8] {
         for correlation in [0.0, 0.2, 0.5, 0.9, 1.0] {
             for between in [0.0, 0.5, 1.0, 3.0] {
@@ -310,7 +310,7 @@ fn only_true_findings_survive_other_data_sets() {
 }
 
 #[test]
-fn only_true_findings_survive_other_data_sets_in_short_run() {
+fn only_true_findings_are_confirmed_in_other_data_sets_in_short_run() {
     assert!(survival_rate(0.0, 4, 0.5, 0.5, 400) <= 0.05);
     assert!(survival_rate(0.0, 4, 1.0, 0.0, 400) <= 0.05);
     assert!(survival_rate(8.0, 4, 0.5, 0.5, 200) > 0.9);
@@ -319,7 +319,7 @@ fn only_true_findings_survive_other_data_sets_in_short_run() {
 /// One building costs players without it ten points in every data set, and another one only in the first. Both
 /// are findings in the first set, and only one is confirmed by the four others.
 #[test]
-fn finding_of_only_one_data_set_does_not_survive() {
+fn finding_in_only_one_data_set_is_not_confirmed() {
     let manifest = manifest(&format!("{CONSTRAINT}\nperturbed = 4"));
     let cells = &manifest.experiment.cells;
     let effect = |cell: usize, place: usize, _: usize| {

@@ -13,7 +13,7 @@ use portolan::study::tally::Tally;
 
 const LADDERS: u64 = 10_000;
 
-/// Returns the share of ladders with a verdict other than that the order is undecided. Each ladder has this
+/// Returns the share of ladders with a verdict, other than that the order is undecided. Each ladder has this
 /// number of levels and bots, which win with the same probability at every level, with or without luck of
 /// the deal.
 fn verdicts(rungs: usize, bots: usize, blocks: u64, chance: f64, ladders: u64) -> f64 {
@@ -158,7 +158,7 @@ fn even_handicap_interval_covers_the_handicap() {
     }
 }
 
-/// Even handicaps inside the tested range, at its ends and outside.
+/// Tests even handicaps inside the range of the ladder, at its ends and outside.
 #[test]
 fn even_handicap_interval_covers_the_handicap_in_short_run() {
     for even_at in [-10.0, 1.0, 15.0, 29.0, 31.0, 45.0] {

@@ -102,7 +102,7 @@ fn rating_intervals_cover_the_ratings() {
     }
 }
 
-/// Ten deals, for which percentile intervals of the bootstrap have a coverage below 90 %.
+/// Tests ten deals, for which percentile intervals of the bootstrap have a coverage below 90 %.
 #[test]
 fn rating_intervals_cover_the_ratings_in_short_run() {
     let (ratings, above) = held(true, 10, 60);

@@ -99,7 +99,7 @@ const CASES: [Chances<'static>; 8] = [
 ];
 
 #[test]
-fn largest_gap_is_covered_in_short_run() {
+fn intervals_cover_the_largest_gap_in_short_run() {
     for chances in CASES {
         let [missed, decided] = misses(chances, 60, 300);
         assert!(missed <= 0.05, "{chances:?}: {missed}");
@@ -112,7 +112,7 @@ fn largest_gap_is_covered_in_short_run() {
 
 #[test]
 #[ignore = "nightly: 1,000 studies of 2,000 deals for each of 8 changes"]
-fn largest_gap_is_covered_in_at_least_95_percent() {
+fn intervals_of_the_largest_gap_have_at_least_95_percent_coverage() {
     for chances in CASES {
         let [missed, _] = misses(chances, 1000, 2000);
         assert!(missed <= 0.05, "{chances:?}: {missed}");

@@ -91,7 +91,7 @@ fn confidence_sequence_covers_rare_effects_in_short_run() {
 
 #[test]
 #[ignore = "nightly: 1,000 studies of 2,000 deals for each of 34 effects"]
-fn confidence_sequence_covers_at_least_95_percent() {
+fn confidence_sequence_has_at_least_95_percent_coverage() {
     let mut effects = Vec::new();
     for share in [0.2, 0.1, 0.05, 0.02, 0.01] {
         effects.extend([0.5, 2.0, 4.0, 8.0].map(|size| Effect::Rare { share, size }));
@@ -115,7 +115,7 @@ fn confidence_sequence_covers_at_least_95_percent() {
 
 #[test]
 #[ignore = "nightly: 4,000 studies for each of 32 effects and sizes"]
-fn fixed_interval_covers_at_least_94_percent() {
+fn fixed_interval_has_at_least_94_percent_coverage() {
     for deals in [20, 50, 200, 1000] {
         for effect in [
             Effect::Rare {
@@ -168,9 +168,9 @@ fn fixed_interval_covers_at_least_94_percent() {
     }
 }
 
-/// Bias of the mean at the stop, and of the mean of twice as many deals, which a trial prints.
+/// Compares the bias of the mean at the stop with the bias of the mean of twice as many deals, which a trial prints.
 #[test]
-fn mean_of_twice_the_deals_at_the_stop_is_half_as_biased() {
+fn doubling_the_deals_at_the_stop_halves_the_bias() {
     let effect = Effect::Normal {
         mean: 0.3,
         deviation: 1.0,

@@ -124,7 +124,7 @@ fn interval_covers_rare_win_rates() {
     }
 }
 
-/// Seven wins in a thousand games with 150 deals: Student's interval has a coverage of two thirds.
+/// Includes a win rate of 0.7 % over 150 deals, for which Student's interval has a coverage of two thirds.
 #[test]
 fn interval_covers_rare_win_rates_in_short_run() {
     let (share, _, student) = held(Deal::Together(0.5), 0.007, 150, 2, 400);

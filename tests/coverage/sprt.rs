@@ -269,8 +269,8 @@ fn sprt_error_rates_stay_low_for_distant_bounds_in_short_run() {
     }
 }
 
-/// Shows why a duel has no interval: Student's t over the deal groups of a test that stopped by itself,
-/// as if their number had been fixed in advance.
+/// Shows why a duel report has no interval: Student's interval over the deal groups of a stopped test has too
+/// low a coverage, because it treats their number as fixed in advance.
 #[test]
 #[ignore = "nightly: 20,000 tests"]
 fn naive_interval_after_a_verdict_has_low_coverage() {

@@ -187,8 +187,8 @@ fn variance_share_intervals_cover_the_shares_in_short_run() {
     }
 }
 
-/// Benefit of pairing expected from the planted components: the games of a deal group share the
-/// effect of deal and bot, and the effects of seats cancel out.
+/// Derives the true benefit of pairing from the planted components: the games of a deal group share
+/// the effect of deal and bot, and the effects of seats cancel out.
 #[test]
 #[ignore = "nightly: 2,000 replications"]
 fn pairing_gain_interval_covers_the_gain() {

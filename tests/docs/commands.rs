@@ -93,7 +93,7 @@ fn every_documented_command_is_valid() {
             }
             let arguments = ["portolan".to_string()].into_iter().chain(words.clone());
             if let Err(error) = command.clone().try_get_matches_from(arguments) {
-                // The name of a command without arguments.
+                // The text may be only the name of a command, without arguments.
                 let incomplete = matches!(
                     error.kind(),
                     ErrorKind::DisplayHelp
@@ -110,7 +110,7 @@ fn every_documented_command_is_valid() {
                     let known = names(None);
                     for bot in pair[1].split(',') {
                         let is_known = bot == HUMAN || known.iter().any(|name| name == bot);
-                        // A bot of the reader that the page describes.
+                        // The bot may be an example that the page tells the reader to write.
                         let own = text.contains(&format!("`bots/{bot}.toml`"));
                         assert!(
                             is_known || own || bot.ends_with(".toml"),

@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn shown_file_has_the_last_name_before_its_block() {
+    fn code_block_gets_the_last_file_name_before_it() {
         let page = "See `old.toml`.\n\nFrom `a.csv`, a file `quick.toml`\nof `net`:\n\n```toml\nrounds = 3\n```\n\n\
                     Another:\n\n```toml\nrounds = 4\n```\n";
         let expected = Shown {

@@ -79,7 +79,7 @@ fn copy(from: &Path, to: &Path, one: &dyn Fn(&Path, &Path) -> std::io::Result<()
     }
 }
 
-/// New folder as the reader of a page has it.
+/// New folder with the files that the reader of a page has.
 pub struct Folder<'a> {
     shared: &'a Shared,
     folder: TempDir,

@@ -185,7 +185,7 @@ fn every_command_of_other_tools_is_run_or_excluded() {
 
 /// Searches for commands in another way: all lines that begin like commands, regardless of their context.
 #[test]
-fn finder_overlooks_no_command() {
+fn finder_finds_every_command() {
     let mut lines = 0;
     for page in pages() {
         for (index, line) in page.text.lines().enumerate() {

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_in_commands_are_reduced_or_added() {
+    fn options_of_commands_are_reduced_or_added() {
         becomes(
             "portolan simulate --games 9000 --seed 7",
             "portolan simulate --games 4 --seed 7",
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn each_command_of_a_line_is_reduced() {
+    fn sizes_in_all_commands_of_a_line_are_reduced() {
         becomes(
             "portolan run a --shard 1/2& portolan run a --games 9; wait",
             "portolan run a --shard 1/2 --games 2 & portolan run a --games 2 ; wait",

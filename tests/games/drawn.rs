@@ -32,7 +32,7 @@ fn names(game: &dyn DynGame) -> BTreeSet<String> {
 
 /// Every drawn set can be played, and inputs and action indices keep their meaning.
 #[test]
-fn drawn_sets_are_playable_and_leave_the_encoding_unchanged() {
+fn random_data_sets_are_playable_and_leave_the_encoding_unchanged() {
     for entry in GAMES {
         let shipped = DataSet::embedded(entry.files);
         let before = game(entry, &shipped);
@@ -65,10 +65,10 @@ fn sum(data: &DataSet, file: &str, column: &str) -> u32 {
     all.map(|(_, number)| number).sum()
 }
 
-/// Games accept scaled sets. The sum of a column more than doubles in some sets and decreases in others, but most sets do not
-/// change it.
+/// Games accept scaled data sets. The sum of a column more than doubles in some sets and decreases in other sets, but
+/// most sets do not change it.
 #[test]
-fn scaled_sets_are_playable_and_change_whole_columns() {
+fn scaled_data_sets_are_playable_and_change_whole_columns() {
     // Costs of buildings have an upper limit.
     for (name, file, column, rich) in [
         ("maracaibo", "explorer_track.csv", "reward", 2.5),

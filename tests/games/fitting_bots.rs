@@ -25,8 +25,8 @@ impl Visitor for Fitting {
     }
 }
 
-/// Returns bots of each kind with unsuitable weights, networks or parameters, or without a required
-/// one.
+/// Returns bots of each kind with unsuitable weights, networks or parameters, or without required
+/// weights, networks or parameters.
 fn unfit() -> Vec<BotSpec> {
     let of = |kind: BotKind| BotSpec {
         name: format!("unfit {kind:?}"),

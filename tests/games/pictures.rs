@@ -44,7 +44,7 @@ fn check_layout(picture: &Picture) {
         assert!(!panel.title.is_empty() && !panel.cells.is_empty());
         for cell in &panel.cells {
             assert!(cell.width > 0, "{cell:?}");
-            // Everything with a name explains itself.
+            // Each named cell has an explanation.
             assert!(cell.name.is_empty() || !cell.about.is_empty(), "{cell:?}");
             assert!(cell.column + cell.width <= MOST_COLUMNS, "{cell:?}");
             for column in cell.column..cell.column + cell.width {

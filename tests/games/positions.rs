@@ -330,7 +330,7 @@ impl Visitor for FirstPosition {
 
 /// A game that adds positions as data must be added to the tests.
 #[test]
-fn games_with_positions_are_listed() {
+fn every_game_with_positions_as_data_is_tested() {
     for entry in GAMES {
         let listed = TELLING.iter().any(|telling| telling.game == entry.name);
         let position = open(&setup(entry, 2, &[]), FirstPosition).unwrap();

@@ -64,7 +64,7 @@ fn maracaibo_against_jean_fulfils_the_contract() {
     of_jean(Length::Short);
 }
 
-/// Long games with reshuffled piles and all kinds of decisions.
+/// Checks the contract in long games with reshuffled piles and all kinds of decisions.
 fn of_eager_players(length: Length) {
     for players in 1..=4 {
         let game = rules(players, &["scenario=76", "skipped_assistants=route"]);
@@ -89,8 +89,8 @@ fn long_maracaibo_games_fulfil_the_contract() {
     of_eager_players(Length::Short);
 }
 
-/// All stories and modules with every number of players; the turn cap limits the length of random
-/// games.
+/// Checks the contract in all stories and modules with every number of players. The turn cap limits the
+/// length of random games.
 fn of_cartagena(length: Length) {
     let stories = ["story=escape", "story=tortuga", "story=full-escape"];
     let modules = [
@@ -159,7 +159,7 @@ fn puerto_rico_fulfils_the_contract() {
     of_puerto_rico(Length::Short);
 }
 
-/// All games of the tests above.
+/// Plays all games of the tests above at full length.
 #[test]
 #[ignore = "nightly: more than 200 games"]
 fn every_game_fulfils_the_contract_at_full_length() {
@@ -173,7 +173,7 @@ fn every_game_fulfils_the_contract_at_full_length() {
     terms_of_puerto_rico(Length::Full);
 }
 
-/// Both sides of the board, all numbers of players, and silent fleets with all options.
+/// Checks both sides of the board, all numbers of players, and silent fleets with all options.
 #[test]
 fn endeavor_on_both_sides_fulfils_the_contract() {
     for players in 2..=5 {
@@ -187,7 +187,7 @@ fn endeavor_on_both_sides_fulfils_the_contract() {
     keeps_the_contract_given(&game, Secrets::None, 0..3);
 }
 
-/// Cards, careers, prestige buildings and city tiles.
+/// Checks the terms of cards, careers, prestige buildings and city tiles.
 fn terms_of_maracaibo(length: Length) {
     for players in 2..=4 {
         let game = rules(players, &["prestige=open"]);

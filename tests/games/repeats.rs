@@ -94,7 +94,7 @@ fn bots_that_use_random_numbers_never_repeat_a_game() {
 struct OtherNumbers(BotSpec);
 
 impl Visitor for OtherNumbers {
-    /// Number of choices that used chance, and of those that did not.
+    /// Number of choices that used random numbers, and number of choices that did not.
     type Out = [u64; 2];
 
     fn visit<G: Game>(self, game: G) -> [u64; 2] {

@@ -79,7 +79,7 @@ fn assistants_ahead_score_in_round_4_only_with_the_option() {
 /// M-A17: In the extra main action, the number of village actions depends on the points just spent.
 /// U1 applies (2 or 3 points give 2 actions) unless the option is `extra_main_u1=off`.
 #[test]
-fn extra_main_action_counts_village_actions_by_points() {
+fn points_spent_determine_village_actions_of_extra_main_action() {
     let count = |options: &[&str], u1: bool, to: &str| {
         let mut table = with(options, &["B083"]);
         if u1 {

@@ -252,7 +252,7 @@ fn cards_older_than_the_shuffle_are_not_c_cards() {
 
 /// M-A71: Cards that are certainly older than the shuffle do not take the A cards that another player certainly holds.
 #[test]
-fn old_cards_leave_the_a_cards_that_others_hold() {
+fn determinizations_preserve_known_a_cards_of_other_hands() {
     let cards: [Card; 1] = [(2, "Story: 8", ["", "", "d1"], "quest", "Cards: 90-97", "")];
     let mut table = campaign(3, &cards, &["story=2"]);
     table.past_setup().give_story_tile(0, 1);

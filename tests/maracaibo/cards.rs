@@ -39,7 +39,7 @@ fn figures_outside_the_own_supply_cannot_pay() {
     assert!(!table.can(&format!("invest {name}")));
 }
 
-/// M-A48: The herb on a card does not pay for the card itself; planned cards are no herbs anyway.
+/// M-A48: The herb on a card does not pay for the card itself, and planned cards never count as herbs.
 #[test]
 fn card_cannot_pay_for_itself() {
     let table = |planned: bool, herbs: &[&str]| {
@@ -65,7 +65,7 @@ fn card_cannot_pay_for_itself() {
 
 /// M-A47: A card's synergy token counts for its own conditional income.
 #[test]
-fn own_synergy_unlocks_own_income() {
+fn synergy_token_of_a_card_unlocks_its_income() {
     let mut table = Table::bare(2, &[]);
     table.change_card("A013", "cocoa+sextant,,", "cocoa+sextant,medal,");
     table.hand(0, &["A013"]).player(0).doubloons = 9;
@@ -80,7 +80,7 @@ fn own_synergy_unlocks_own_income() {
 
 /// M-A47: A card's synergy token counts for its own VP per synergy.
 #[test]
-fn own_synergy_counts_for_own_vp() {
+fn synergy_token_of_a_card_counts_for_its_vp() {
     let mut table = Table::bare(2, &[]);
     table.change_card("B078", "sugar+book,,", "sugar+book,medal,");
     table.hand(0, &["B078"]).player(0).doubloons = 11;

@@ -22,12 +22,12 @@ const MISSIONARY: CardId = CardId::new(52);
 const OTHERS: Text = Text::to([false, false, true]);
 const HIDDEN: Text = Text::to([true, false, false]);
 
-/// Changes of a player in the position of [`village`].
+/// Returns the changes of a player in the position of [`village`].
 ///
-/// People do not need the number of turns begun, which is only counted for results, and the dealt career that was not chosen is
-/// out of the game. The number of turns begun, the category of points, the careers dealt once one is chosen, and the order of
-/// planned cards and assistants have no effect on the rules. C cards, which `held_since_mix` concerns, come into the pile only in
-/// a campaign.
+/// Texts omit the number of turns begun, which is only counted for results, and the dealt career that was not chosen.
+/// The number of turns begun, the category of points, the dealt careers after the choice, and the order of planned
+/// cards and assistants have no effect on the rules. The field `held_since_mix` concerns C cards, which come into the
+/// pile only in a campaign.
 fn of_player() -> Vec<Change<(), Player>> {
     changes!(Player {
         hand {
@@ -190,13 +190,13 @@ fn of_player() -> Vec<Change<(), Player>> {
     })
 }
 
-/// Changes of the position of [`village`].
+/// Returns the changes of the position of [`village`].
 ///
-/// The number of seats is fixed by the setup, and a market with one space has no second disc. People do not see components that
-/// are face down or their order, nor who was dealt a card before the discards were shuffled; `quest_locations` repeats the
-/// locations of the quests on the map. Combat actions used in the turn matter only with an option, and the order of the display
-/// only to Jean. Face-down components are known as a set, and discs out of the game never return. Legacy tiles and the story
-/// change only in a campaign, which has separate tests (`story.rs`).
+/// The setup fixes the number of seats, and a market with one space has no second disc. Texts do not show face-down
+/// components or their order, nor who was dealt a card before the discards were shuffled; `quest_locations` repeats the
+/// locations of the quests on the map. Combat actions used in the turn matter only with an option, and the order of the
+/// display matters only to Jean. Face-down components are known as a set, and discs out of the game never return.
+/// Legacy tiles and the story change only in a campaign, which has separate tests (`story.rs`).
 fn of_state() -> Vec<Change<(), State>> {
     changes!(State {
         players {
@@ -349,8 +349,8 @@ fn of_state() -> Vec<Change<(), State>> {
     })
 }
 
-/// Changes of Jean in a solo game. The cards in the deck are hidden as long as they were not revealed. Seat 2 is Jean's seat,
-/// which sees no more than seat 1.
+/// Returns the changes of Jean in a solo game. Cards in the deck are hidden until they are revealed. Seat 2 is Jean's
+/// seat, which sees no more than seat 1.
 fn of_jean() -> Vec<Change<(), Jean>> {
     changes!(Jean {
         cards {
@@ -376,7 +376,7 @@ fn of_jean() -> Vec<Change<(), Jean>> {
     })
 }
 
-/// M-1.14, M-1.15: Choices during setup, which are secret.
+/// M-1.14, M-1.15: Returns the changes of choices during setup, which are secret.
 fn of_set_up() -> Vec<Change<(), Player>> {
     let secret = |field, change| Change::new(field, (), change, SECRET, OWN);
     vec![
@@ -408,8 +408,8 @@ pub fn top(state: &mut State) -> &mut Pending {
     &mut state.stack[usize::from(state.stack_len) - 1]
 }
 
-/// Returns a position with a village action of seat 1 after two turns of every seat, with cards, an assistant on the location of
-/// the ship, and income that depends on missing synergy tokens.
+/// Returns a position with a village action of seat 1 after two turns of every seat, with cards, an assistant on the
+/// location of the ship, and income that depends on missing synergy tokens.
 pub fn village() -> Table {
     let mut table = Table::with(3, &["legacy=L6,L9,L16"]);
     while table.state.players[2].turns < 2 || top_kind_is_not_sail_of_seat_1(&table) {

@@ -237,7 +237,7 @@ const UNLIKELY: &[Breach] = &[
 
 /// M-18.2, M-21, M-6.3: Deviations from public sources give warnings, and the set can be played.
 #[test]
-fn deviation_from_public_sources_is_a_warning() {
+fn deviation_from_public_sources_causes_a_warning() {
     for &(file, from, to, line, column, parts) in UNLIKELY {
         let data = edited(file, from, to);
         let warning = only_problem(&data);
@@ -254,7 +254,7 @@ fn deviation_from_public_sources_is_a_warning() {
 
 /// Each constraint is tested once, including M-A91.
 #[test]
-fn every_violation_is_one_problem_with_its_location() {
+fn every_violation_is_reported_once_with_its_location() {
     let mut wrong = Vec::new();
     for &(file, from, to, line, column, parts) in BREACHES {
         let problems = check(&edited(file, from, to));
@@ -353,7 +353,7 @@ fn problems_include_the_folder() {
 }
 
 #[test]
-fn missing_file_is_a_problem_except_the_story() {
+fn only_the_story_file_may_be_missing() {
     for (name, _) in FILES {
         let mut data = embedded();
         data.files.remove(*name);
@@ -481,7 +481,7 @@ fn loader_does_not_panic_on_more_files() {
 
 /// Only the file of the story may consist of its header alone, and no file may be empty.
 #[test]
-fn file_without_rows_is_a_problem_except_the_story() {
+fn only_the_story_file_may_have_no_rows() {
     for (name, shipped) in FILES {
         for blank in ["", "\n", "\n\n"] {
             let mut data = embedded();

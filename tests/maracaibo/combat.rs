@@ -68,7 +68,7 @@ fn only_cities_can_be_annexed() {
 
 /// M-7.8, M-A10: Each kind is possible once per combat, and different kinds can be combined.
 #[test]
-fn each_combat_action_is_possible_once() {
+fn each_combat_action_can_be_used_once_per_combat() {
     let mut table = Table::bare(3, &["legacy=L6,L9"]);
     table.upgrade(0, 7);
     table.own(0, "A020");

@@ -173,7 +173,7 @@ fn cards_taken_from_the_display_are_public() {
     assert!(text.contains("A014 Legionnaire, ?"), "{text}");
 }
 
-/// M-1.5, M-A71: Every unseen A card and each of the B cards that are still in play is equally likely to be in a hidden place.
+/// M-1.5, M-A71: All unseen A cards and all B cards that are still in play are equally likely to be in a hidden place.
 #[test]
 fn determinizations_deal_unseen_cards_uniformly() {
     let mut table = drawing(&[]);

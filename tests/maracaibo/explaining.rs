@@ -65,7 +65,7 @@ fn rendered(
 }
 
 /// Every kind of action has a title and an effect in one line, which are the same for all observers
-/// who may know the action. Only moves that their titles describe completely have no effect.
+/// who may know the action. Only moves that their titles describe completely have no effect text.
 #[test]
 fn every_action_has_a_title_and_an_effect() {
     let mut kinds = BTreeSet::new();

@@ -91,7 +91,7 @@ fn tied_nations_share_the_majority_bonus() {
 /// M-A59: A count of 0 is treated like any other (4/0/0 gives 2, 1, 1; 0/0/0 gives 2 each). With
 /// the option `majority_zero=none`, nations without markers get nothing.
 #[test]
-fn nations_without_markers_score_by_the_option() {
+fn option_sets_the_score_of_nations_without_markers() {
     let four = |table: &mut Table| {
         for place in ["1", "2", "3", "4"] {
             table.marker(Nation::Spain, place);

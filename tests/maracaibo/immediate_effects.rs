@@ -88,7 +88,7 @@ fn with_quest(quest: &str) -> Table {
 
 /// M-A64, M-A54: The condition of at least 4 movement points applies as for every quest.
 #[test]
-fn movement_card_quest_requires_4_points() {
+fn movement_quest_on_a_card_requires_4_points() {
     for (points, possible) in [(3, false), (4, true)] {
         let mut table = with_quest("23");
         table.at("9", points).act("village");

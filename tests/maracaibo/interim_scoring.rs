@@ -189,7 +189,7 @@ fn new_quests_depend_on_round_and_player_count() {
 
 /// M-14.6, M-A70: A quest that is still there stays, and the new one is added.
 #[test]
-fn new_quest_joins_an_old_one_on_its_location() {
+fn new_quest_is_added_to_an_old_quest_on_its_location() {
     let mut table = table(2);
     table.lay_quest("6", "17").end_round().nobody_buys();
     let place = table.place("6");

@@ -48,8 +48,8 @@ fn letters(table: &Table) -> [usize; 3] {
     counts
 }
 
-/// M-24.1: The setup is that for two players. Jean has a ship, an explorer and markers, but no
-/// components of a player.
+/// M-24.1: The setup is the same as with two players. Jean has a ship, an explorer and markers, but
+/// no other components of a player.
 #[test]
 fn jean_starts_with_ship_explorer_and_markers_only() {
     let table = Table::dealt(1, &[], 1);
@@ -86,7 +86,7 @@ fn solo_pile_has_48_a_and_40_b_cards() {
     assert_eq!(state.players[0].hand_len, 8);
 }
 
-/// M-24.1, M-1.4, M-1.9, M-1.13: Markers, city tiles and quests are those for two players.
+/// M-24.1, M-1.4, M-1.9, M-1.13: Markers, city tiles and quests are placed as with two players.
 #[test]
 fn solo_board_matches_the_two_player_setup() {
     let [solo, two] = [1, 2].map(|players| Table::dealt(players, &[], 3));
@@ -123,7 +123,7 @@ fn turns_of_player_and_jean_alternate() {
     }
 }
 
-/// M-24.2, M-25.4: Sizes and letters of the five decks; Jean is listed with her level.
+/// M-24.2, M-25.4: Each of the five levels sets the size and letters of the deck. Jean is listed with her level.
 #[test]
 fn level_sets_the_letters_of_jeans_deck() {
     for (level, counts) in LEVELS {
@@ -196,7 +196,7 @@ fn discards_form_a_new_deck_when_it_is_empty() {
     assert_ne!(turned[..7], turned[7..14], "21 cards in three equal orders");
 }
 
-/// M-24.2: A deck with any other composition, with letters in any order and case.
+/// M-24.2: The option sets a deck with any composition and accepts letters in any order and case.
 #[test]
 fn deck_option_sets_the_number_of_each_letter() {
     for (text, counts, name) in [
@@ -227,7 +227,7 @@ fn deck_option_sets_the_number_of_each_letter() {
     }
 }
 
-/// M-24.2: A deck with named cards, which the player then knows.
+/// M-24.2: The option sets a deck of named cards, which the player then knows.
 #[test]
 fn cards_option_sets_a_known_deck() {
     let table = Table::dealt(1, &["jean_cards=b3+A1+A2"], 2);
@@ -332,7 +332,7 @@ fn determinizations_resample_jeans_unknown_cards() {
     assert_eq!(world.jean, table.state.jean);
 }
 
-/// Names of the categories: those of every game, and in solo games those of Jean.
+/// Solo games have the score categories of every game and additional categories for Jean.
 #[test]
 fn solo_games_add_jeans_score_categories() {
     let several = rules(2, &[]).score_categories();

@@ -115,7 +115,7 @@ fn jean_puts_a_disc_on_a_free_market() {
 /// M-24.5, M-24.12: With a full market, Jean takes the display card at the position shown, face
 /// down next to her board, and the display is refilled in place.
 #[test]
-fn full_market_gives_the_display_card_of_the_position() {
+fn full_market_gives_jean_the_display_card_at_the_position() {
     for (position, cards) in [
         (1, &["A4", "C1"][..]),
         (2, &["A2", "C2"]),
@@ -166,7 +166,7 @@ fn jean_ends_the_round_at_21a() {
 
 /// M-A68: If the position is empty, Jean takes the rightmost card, or none if the display is empty.
 #[test]
-fn empty_position_gives_the_rightmost_card() {
+fn empty_display_position_gives_jean_the_rightmost_card() {
     for (left, taken) in [(Some(1), 1), (Some(3), 1), (None, 0)] {
         let mut table = solo(&[]);
         table.state.pile_len = 0;

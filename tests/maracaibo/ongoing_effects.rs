@@ -35,7 +35,7 @@ fn discount_applies_to_cards_and_buildings() {
     assert_eq!(table.player(0).doubloons, 0);
 }
 
-/// M-21.2 `compass`, M-11.4: Quests count it in addition to the printed one.
+/// M-21.2 `compass`, M-11.4: Quests count the compasses of cards in addition to the printed compass.
 #[test]
 fn compass_cards_add_to_the_printed_compass() {
     // Quest 21: 1 CP, 2 doubloons per compass, 2 VP.
@@ -147,7 +147,7 @@ fn copies_of_visitor_pay_each_owner_in_turn_order() {
     assert_eq!(table.decision(), PendingKind::Main);
 }
 
-/// M-A73: Two `ally_cp` of one nation.
+/// M-A73: The effects of two `ally_cp` cards of one nation add up.
 #[test]
 fn copies_of_ally_cp_add_up() {
     let mut table = owner(&["B044"], &[]);

@@ -46,7 +46,7 @@ fn disc_goes_to_the_market_space_of_its_good() {
 
 /// M-6.2: A good whose spaces are full cannot be delivered, even if other spaces are free.
 #[test]
-fn full_goods_cannot_use_spaces_of_other_goods() {
+fn good_without_free_space_cannot_use_spaces_of_other_goods() {
     for (taken, corn, sugar) in [
         (0b001, true, true),
         (0b010, true, false),
@@ -252,7 +252,7 @@ fn two_different_components_require_two_cards() {
 
 /// M-A48: A card that could pay for either component is reserved for the one that only it can pay for.
 #[test]
-fn card_is_reserved_for_the_cost_only_it_can_pay() {
+fn card_is_reserved_for_the_cost_that_only_it_can_pay() {
     let mut table = at_quest("map1+corn1");
     table.hand(0, &["A006", "A001"]).act("quest 1");
     // A006 shows corn and a map, and A001 shows sugar and a map.

@@ -16,7 +16,7 @@ fn at_quest(quest: &str, points: u8) -> Table {
 
 /// M-11.5: The fourth tile gives 3 VP and each later one 2 VP, immediately.
 #[test]
-fn fourth_tile_gives_3_vp_and_later_ones_2() {
+fn fourth_quest_tile_gives_3_vp_and_later_tiles_give_2_vp() {
     for (before, points) in [(0, 0), (2, 0), (3, 3), (4, 2), (5, 2)] {
         let mut table = at_quest("17", 3);
         table.player(0).doubloons = 2;

@@ -4,7 +4,7 @@ use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::support::Table;
 
-/// M-22.10, M-A2, option `silver_fleet_influence`: 3 influence or 8.
+/// M-22.10, M-A2, option `silver_fleet_influence`: The silver fleet gives 3 or 8 influence.
 #[test]
 fn silver_fleet_influence_follows_the_option() {
     for (options, influence) in [
@@ -38,7 +38,7 @@ fn after_a_combat(options: &[&str]) -> Table {
 /// M-A44, option `combat_actions=turn`: Actions used in one combat cannot be used in a second one in the
 /// turn; other actions can.
 #[test]
-fn combat_actions_are_used_once_per_turn_by_option() {
+fn option_limits_combat_actions_to_once_per_turn() {
     let second = |options: &[&str]| {
         let mut table = after_a_combat(options);
         table.player(0).doubloons = 9;
@@ -52,7 +52,7 @@ fn combat_actions_are_used_once_per_turn_by_option() {
     assert_eq!(second(&["combat_actions=turn"]), once_a_turn);
 }
 
-/// M-A44, option `combat_actions=turn`: In the next turn, all of them are available again.
+/// M-A44, option `combat_actions=turn`: All actions are available again in the next turn.
 #[test]
 fn combat_actions_reset_in_the_next_turn() {
     let mut table = after_a_combat(&["combat_actions=turn"]);
@@ -81,7 +81,7 @@ fn bought(options: &[&str], supply: [u8; 3]) -> Table {
 
 /// M-A65, option `declined_marker`: A player who declines the marker loses the step or takes only the step.
 #[test]
-fn declined_marker_gives_its_step_by_option() {
+fn option_decides_if_declined_marker_gives_its_step() {
     let mut table = bought(&[], [13; 3]);
     let next = table.components().tracks.next_rank[0];
     table.act("skip");
@@ -102,7 +102,7 @@ fn declined_marker_gives_its_step_by_option() {
 /// M-A65, option `nation_without_marker`: A nation without markers cannot be chosen, or only for its step,
 /// without placing a marker.
 #[test]
-fn nation_without_markers_gives_its_step_by_option() {
+fn option_decides_if_nation_without_markers_gives_its_step() {
     let mut table = bought(&[], [0, 3, 0]);
     table.act("marker 9");
     assert_eq!(table.legal(), ["nation spain"]);
@@ -127,7 +127,7 @@ fn nation_without_markers_gives_its_step_by_option() {
 
 /// M-A65, option `nation_without_marker`: A marker without a step always requires a marker.
 #[test]
-fn marker_without_a_step_requires_a_supply() {
+fn marker_without_a_step_requires_a_marker_in_the_supply() {
     let mut table = Table::bare(2, &["nation_without_marker=rank"]);
     table.no_quests().state.supply = [0, 3, 0];
     table.hand(0, &["B063"]).player(0).doubloons = 20;

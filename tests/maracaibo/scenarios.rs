@@ -100,7 +100,7 @@ fn quests_at_setup_depend_on_the_player_count() {
     assert_eq!(quests(4, "75")[0], ["15", "18", "19"]);
 }
 
-/// M-25.2: Quests of card 76, in addition to the one on L1.
+/// M-25.2: Card 76 places its quests in addition to the quest on L1.
 #[test]
 fn scenario_76_places_its_quests() {
     assert_eq!(
@@ -127,7 +127,7 @@ fn scenario_76_places_its_quests() {
     );
 }
 
-/// M-25.2: Quests of card 77, in addition to the one on L1.
+/// M-25.2: Card 77 places its quests in addition to the quest on L1.
 #[test]
 fn scenario_77_places_its_quests() {
     assert_eq!(

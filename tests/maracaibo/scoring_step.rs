@@ -94,7 +94,7 @@ fn hand_is_refilled_after_a_purchase_in_interim_scoring() {
 /// M-A57: An assistant bought in step 1 ahead of the ship gives 2 VP when the ship returns, or
 /// nothing with the other interpretation.
 #[test]
-fn assistant_bought_in_interim_scoring_scores_by_option() {
+fn option_decides_if_assistant_bought_in_interim_scoring_scores() {
     for (option, points) in [("interim_assistants=on", 2), ("interim_assistants=off", 0)] {
         let mut table = step_1(1, &[option], &HAND);
         table.act("take vp");
@@ -113,7 +113,7 @@ fn assistant_bought_in_interim_scoring_scores_by_option() {
 /// M-A57: An assistant bought behind the ship gives nothing; earlier ones give VP with both
 /// interpretations.
 #[test]
-fn earlier_assistants_ahead_score_with_both_options() {
+fn assistants_bought_in_earlier_turns_score_with_both_options() {
     for option in ["interim_assistants=on", "interim_assistants=off"] {
         let mut table = step_1(1, &[option], &HAND);
         // The assistants on 2 and on 10 were bought in earlier turns.
@@ -131,7 +131,7 @@ fn earlier_assistants_ahead_score_with_both_options() {
 
 /// M-A60: A figure can be converted to CP in scoring step 1 to pay for a card.
 #[test]
-fn figure_to_cp_can_pay_in_step_1() {
+fn figure_converted_to_cp_can_pay_in_step_1() {
     for round in [1, 4] {
         let mut table = step_1(round, &[], &["B075", "A009", "A010", "A011"]);
         table.own(0, "B042");

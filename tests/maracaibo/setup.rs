@@ -25,7 +25,7 @@ fn locations_with_quests(table: &Table) -> Vec<String> {
         .collect()
 }
 
-/// M-1.1: One player with Jean in the second seat, or two to four players; four rounds.
+/// M-1.1: A game has one player with Jean in the second seat, or two to four players. It has four rounds.
 #[test]
 fn game_has_two_to_four_seats_and_starts_in_round_1() {
     assert_eq!(ENTRY.players, 1..=4);
@@ -219,7 +219,7 @@ fn two_player_games_have_starting_markers() {
     }
 }
 
-/// M-1.10: Ship board, markers, ship and explorer of every player.
+/// M-1.10: Every player has a full ship board and puts markers, ship and explorer at their starts.
 #[test]
 fn every_ship_board_starts_full() {
     let table = Table::new(4);
@@ -263,7 +263,7 @@ fn starting_money_increases_by_seat() {
     }
 }
 
-/// M-1.12: Another amount for the first seat, another difference between seats, and changes of single seats.
+/// M-1.12: Options set the amount of the first seat, the difference between seats, and changes of single seats.
 #[test]
 fn options_change_the_starting_money() {
     for (options, expected) in [
@@ -387,7 +387,7 @@ fn setup_choices_are_hidden() {
     );
 }
 
-/// M-23: Three differences in setup by number of players.
+/// M-23: The number of players affects the quests, the markers and the cover on Maracaibo.
 #[test]
 fn quests_and_markers_depend_on_the_player_count() {
     let two = Table::dealt(2, &[], 2);

@@ -260,7 +260,7 @@ fn reader_decides_a_tied_vote() {
     assert_eq!(table.happened("story_read"), [(1, "02".to_string(), 3)]);
 }
 
-/// M-C7, M-22.2: Each instruction in the summary of the rulebook, in its wording.
+/// M-C7, M-22.2: The game carries out each instruction in the summary of the rulebook, in its wording there.
 #[test]
 fn story_instructions_are_carried_out() {
     let back = "Story: 15; Quests: 16 (1–4), 19 (4), 3 (2-3); Cards: Add cards 90, 91 to the Discard Pile; \

@@ -26,7 +26,7 @@ fn rewarded(reward: &str, legacy: &str) -> Table {
     table
 }
 
-/// M-C12, M-22.3: 2 influence with Spain, VP, discs, a combat, and an exploration of up to 2.
+/// M-C12, M-22.3: The rewards are 2 influence with Spain, VP, discs, a combat, and an exploration of up to 2.
 #[test]
 fn story_quests_give_their_rewards() {
     let mut table = rewarded("spain2+vp3", "none");
@@ -145,7 +145,7 @@ fn l1_turns_puerto_cabezas_into_a_city() {
     assert_eq!(table.state.marker_count[0], 1);
 }
 
-/// M-22.6, M-22.8, M-22.11: Roads and cities of tiles that come into play during a game.
+/// M-22.6, M-22.8, M-22.11: Tiles that come into play during a game change roads and add cities.
 #[test]
 fn tiles_added_in_play_change_the_map() {
     let mut table = after(3, "Tiles: L2, L4", |_| {});
@@ -200,7 +200,7 @@ fn markers_on_removed_tiles_leave_the_game() {
     assert_eq!(table.tiles(), Vec::<u32>::new());
 }
 
-/// M-C13, M-24.10, M-22.13: Discs on L10 to L17 that come into play during a game.
+/// M-C13, M-24.10, M-22.13: L10 to L17 start with discs if they come into play during a game.
 #[test]
 fn disc_tiles_added_in_play_start_with_discs() {
     for (players, discs) in [(1, [1, 2]), (2, [0, 1]), (3, [0, 0]), (4, [0, 0])] {

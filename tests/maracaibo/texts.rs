@@ -34,7 +34,7 @@ fn every_component_has_one_text() {
     }
 }
 
-/// One component of every kind, including all components with composed texts.
+/// Compares the texts of one component of every kind, and of all components with composed texts.
 #[test]
 fn texts_match_the_data() {
     let all = rules(1, &["legacy=L1,L7"]).catalog();

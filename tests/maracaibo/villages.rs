@@ -8,7 +8,7 @@ use crate::support::Table;
 /// M-A26: If a nation has no markers left, a card places one of another nation, or none if all are
 /// used up.
 #[test]
-fn marker_of_a_card_requires_a_supply() {
+fn card_places_only_markers_that_are_in_the_supply() {
     let mut table = Table::bare(2, &[]);
     table.player(0).doubloons = 20;
     table.state.supply = [0, 3, 0];
@@ -25,10 +25,10 @@ fn marker_of_a_card_requires_a_supply() {
     assert_eq!(placed.count(), 4, "three from the start and one");
 }
 
-/// M-A53: It also forfeits village actions of an enclosing sequence or, with the other
-/// interpretation, only those of its own sequence.
+/// M-A53: A last village action also forfeits village actions of an enclosing sequence or, with the
+/// other interpretation, only the remaining village actions of its own sequence.
 #[test]
-fn last_village_action_ends_enclosing_sequences_by_option() {
+fn option_decides_if_last_village_action_ends_enclosing_sequences() {
     for (option, left) in [
         ("last_village_action=all", 0),
         ("last_village_action=own", 2),

@@ -28,7 +28,7 @@ fn sound(soak: &impl Soak) -> Counts {
 
 /// Takes about a second.
 #[test]
-fn random_games_with_random_rules_find_no_failure() {
+fn random_games_with_random_rules_have_no_failures() {
     let counts = sound(&Games {
         seed: SEED,
         actions: 5000,

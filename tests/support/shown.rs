@@ -11,10 +11,10 @@ use portolan_core::picture::{Cell, Panel, Picture, Piece};
 use crate::contract::observation::differences;
 use crate::table::walk;
 
-/// Who notices a change in texts and data.
+/// Observers who notice a change in texts and data.
 #[derive(Clone, Copy)]
 pub struct Text {
-    /// One who sees everything, seat 1, and seat 2.
+    /// An observer who sees everything, seat 1, and seat 2.
     observers: [bool; 3],
     /// False if the information is redundant, and therefore missing from the data.
     in_data: bool,
@@ -84,7 +84,7 @@ impl<P, S> Change<P, S> {
     }
 }
 
-/// Lists the changes of all fields of a struct; a missing field is a compile error. A field without changes has a separate test.
+/// Lists the changes of all fields of a struct; a missing field is a compile error. Other tests check the other fields.
 #[macro_export]
 macro_rules! changes {
     ($type:ident { $($field:ident { $($note:literal, $position:expr, $change:expr, $text:expr, $features:expr;)* })* }) => {{
@@ -102,8 +102,8 @@ macro_rules! changes {
 }
 pub use changes;
 
-/// Checks that each change is noticed by exactly the expected observers. The data show what the text shows. `part` is the part of
-/// a position with these fields.
+/// Checks that exactly the expected observers notice each change in texts and features, and that the data contain the
+/// changes that the text shows. `part` returns the part of a position with these fields.
 pub fn every_field_is_shown<G: Game, P: Copy + Debug, S>(
     game: &G,
     changes: &[Change<P, S>],

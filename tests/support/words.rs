@@ -93,7 +93,7 @@ impl<G: Words> Position for Table<G> {
         let words: Vec<&str> = item.split_whitespace().collect();
         match words[..] {
             ["first"] => self.carry_out(&self.legal()[0].clone()),
-            // As long as this is the phase.
+            // Plays the first or last legal action as long as the game is in this phase.
             ["first", "in", "phase", phase] | ["last", "in", "phase", phase] => {
                 while G::fields(&self.state)["phase"] == phase {
                     let mut legal = self.legal();

@@ -8,7 +8,7 @@ use crate::folder::Workdir;
 use crate::text::TextAssert;
 
 #[test]
-fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
+fn merge_reports_missing_damaged_foreign_and_duplicate_shards() {
     let study = study(RANDOM, 8);
     let folder = study.path();
     play_shards(folder, 4);

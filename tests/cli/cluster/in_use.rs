@@ -8,7 +8,7 @@ use crate::folder::Workdir;
 use crate::text::TextAssert;
 
 #[test]
-fn shard_folder_in_use_exits_with_75() {
+fn run_exits_with_75_if_the_shard_folder_is_in_use() {
     let study = study(RANDOM, 2);
     let folder = study.path();
     play_shards(folder, 2);
@@ -31,7 +31,7 @@ fn shard_folder_in_use_exits_with_75() {
         let help = folder.all_output(format!("{} --help", verb.split(' ').next().unwrap()));
         help.assert_contains("75 ");
     }
-    // Wrong usage has another exit code.
+    // A usage error has another exit code.
     folder.rejects("run nothing.toml --out out => nothing.toml");
 }
 

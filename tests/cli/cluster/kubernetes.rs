@@ -33,7 +33,7 @@ fn job_manifest_has_the_required_fields() {
 }
 
 #[test]
-fn values_that_kubernetes_rejects_are_rejected_early() {
+fn script_rejects_values_that_kubernetes_would_reject() {
     let study = study(RANDOM, 3);
     let refused = |more: &str, wanted: &str| {
         let printed = ends(2, rendered(study.path(), &format!("--dry-run {more}")));
@@ -121,7 +121,7 @@ fn shards_are_played_from_a_filled_volume() {
 }
 
 #[test]
-fn pods_retry_neither_wrong_usage_nor_panics() {
+fn pods_do_not_retry_usage_errors_or_panics() {
     let study = study(RANDOM, 6);
     let folder = study.path();
     cluster(folder);

@@ -126,7 +126,7 @@ fn refuses(name: &str, more: &str, folder: &Path) {
 }
 
 #[test]
-fn absolute_data_path_cannot_be_copied_to_hosts() {
+fn scripts_reject_absolute_data_paths() {
     let study = study(RANDOM, 2);
     let folder = study.path();
     folder.all_output("data export cartagena data");

@@ -186,7 +186,7 @@ fn gated(folder: &Path, shards: &str) -> PathBuf {
     folder.join("bin/gated")
 }
 
-/// Puts the fake programs first in the path of a command.
+/// Puts the folder of the fake programs first in the `PATH` of a command.
 fn with_stand_ins(folder: &Path, mut command: Command) -> Command {
     let path = std::env::var("PATH").unwrap();
     command.env("PATH", format!("{}/bin:{path}", folder.display()));

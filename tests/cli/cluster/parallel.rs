@@ -58,7 +58,7 @@ fn quick_sleep(folder: &Path) {
 }
 
 #[test]
-fn gnu_parallel_waits_for_folder_in_use_and_retries_no_panic() {
+fn gnu_parallel_waits_for_folder_in_use_and_does_not_retry_panics() {
     if !is_installed() {
         return;
     }

@@ -174,7 +174,7 @@ fn failed_shards_are_tried_three_times() {
 }
 
 #[test]
-fn panicked_shard_is_stored_and_wrong_usage_is_not_retried() {
+fn panicked_shard_is_stored_and_usage_error_is_not_retried() {
     if !is_there("python3", "--version") {
         println!("python3 is not installed: not tested");
         return;

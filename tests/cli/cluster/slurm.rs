@@ -103,7 +103,7 @@ fn slurm_job_waits_for_folder_in_use_and_logs_progress() {
     let mut job = program(folder, "bash", "job");
     job.env("SLURM_ARRAY_TASK_ID", "1");
     ends(0, with_stand_ins(folder, job));
-    // There is nothing left to play, and the crash is reported.
+    // All shards are complete, and the script reports the crash.
     let command = program(folder, script("slurm.sh"), asked);
     let told = ends(1, with_stand_ins(folder, command));
     told.assert_contains("2 shards, all whole; 1 of 12 games panicked");

@@ -12,7 +12,7 @@ fn full_disk_loses_no_moves() {
     let folder = &Folder::new();
     let met = Folder::new();
     let input = "corn\nindigo\nindigo\ncoffee\nsettler\n";
-    // Standard output must not fail.
+    // The full disk must affect only the log, and not standard output.
     let folder_path = folder.canonicalize().unwrap();
     let under = folder_path.join(saved_as("full.log"));
     let follow = |at: &str| {

@@ -1,4 +1,4 @@
-//! `portolan follow`: everything that the own seat sees is typed in.
+//! `portolan follow`: the tests type in everything that the own seat sees.
 
 mod another_engine;
 mod dialogue;
@@ -44,7 +44,7 @@ pub fn set_up(
     (setup, opened)
 }
 
-/// Collects the names in a view with their places, in the words of the questions.
+/// Collects the names in a view with their locations, which are worded as in the questions.
 fn places(value: &Value, place: &[String], found: &mut BTreeSet<(String, String)>) {
     match value {
         Value::String(text) => drop(found.insert((place.join(", "), text.clone()))),
@@ -73,15 +73,15 @@ fn places(value: &Value, place: &[String], found: &mut BTreeSet<(String, String)
     }
 }
 
-/// Returns the names in the view of a seat with their places.
+/// Returns the names in the view of a seat with their locations.
 pub fn seen(game: &dyn OngoingGame, own: Option<usize>) -> BTreeSet<(String, String)> {
     let mut found = BTreeSet::new();
     places(&game.position(own), &[], &mut found);
     found
 }
 
-/// Answers all questions about the last move or the deal with what the own seat sees at the table. `before` contains what it
-/// saw before the move.
+/// Answers all questions about the last move or the deal with the information that the own seat sees at the table.
+/// `before` contains the names that the seat saw before the move.
 pub fn answer_all(
     table: &mut Table,
     there: &dyn OngoingGame,
@@ -147,8 +147,8 @@ fn differences(at: &str, here: &Value, there: &Value) -> Vec<String> {
     }
 }
 
-/// Plays random moves at the table and follows them with what the own seat sees. Asserts that its views are equal after every
-/// move. Returns the number of moves after which hidden information differs.
+/// Plays random moves at the table and follows them with the information that the own seat sees. Asserts that the views
+/// of the seat are equal after every move. Returns the number of moves after which hidden information differs.
 pub fn follow_random(
     table: &mut Table,
     there: &mut dyn OngoingGame,

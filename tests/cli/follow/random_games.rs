@@ -11,8 +11,8 @@ use super::{answer_all, by_itself, follow_random, seen, set_up};
 /// Option of Puerto Rico that hides the VP chips of the opponents.
 const HIDDEN_VP: (&str, &str) = ("vp_visibility", "hidden");
 
-/// Asserts that the view of a seat equals its view at the table after every move of a random game, and that the log replays
-/// to the same position. `follow` gets only what the seat sees.
+/// Asserts that the view of a seat equals its view at the table after every move of a random game, and that the log
+/// replays to the same position. `follow` gets only the information that the seat sees.
 fn is_followed(
     (game, players, seed): (&str, usize, u64),
     options: &[(&str, &str)],
@@ -100,8 +100,8 @@ fn random_cartagena_games_can_be_followed() {
     is_followed(("cartagena", 2, 9), &pistol, Some(1), 5000);
 }
 
-/// A whole game, and the beginning of games from other seats. In deal 3, an opponent pays with known cards, and whether it can choose others
-/// depends on its hidden card.
+/// Follows a whole game, and the beginning of games from other seats. In deal 3, an opponent pays with known cards, and
+/// its hidden card determines if it could have paid with other cards.
 #[test]
 fn random_maracaibo_games_can_be_followed() {
     is_followed(("maracaibo", 2, 3), &[], Some(0), 140);
@@ -179,7 +179,7 @@ fn random_solo_maracaibo_games_can_be_followed() {
 }
 
 #[test]
-fn exchanged_draws_of_the_deal_are_corrected_together() {
+fn one_correction_exchanges_two_draws_of_the_deal() {
     let (_, opened) = set_up("maracaibo", 2, &[]);
     let there = opened.deal_given(5, by_itself()).ok().unwrap();
     let mut table = Table::new(&*opened, 1, Some(0), None).unwrap();

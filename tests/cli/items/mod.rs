@@ -1,4 +1,4 @@
-//! Studies of items find planted effects, and find none where none were planted.
+//! Studies of items find planted effects, and have no findings in games without planted effects.
 
 mod cli;
 mod market;

@@ -177,7 +177,7 @@ fn limit_of_open_files_is_checked_before_the_run() {
 
 /// Logs are written to the results folder and removed with their run.
 #[test]
-fn logs_follow_no_links_and_are_removed_with_the_run() {
+fn logs_do_not_follow_links_and_are_removed_with_the_run() {
     let folder = agents(&[("one", Agent::Illegal, ""), ("other", Agent::Illegal, "")]);
     let at = folder.path();
     let log = at.join("run/programs/one-1.log");

@@ -182,7 +182,7 @@ fn on_failure_key_controls_the_handling_of_failures() {
     assert!(!at.join("stopped/summary.csv").exists());
 }
 
-/// A run stopped by a program can be resumed once the external cause is fixed; its results are the same as without the stop.
+/// A run that a failing program stopped can be resumed with a fixed program to the results of an uninterrupted run.
 #[test]
 fn stopped_run_resumes_to_the_same_bytes() {
     let keys = "on_failure = 'stop'\nreproducible = true";

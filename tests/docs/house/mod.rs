@@ -171,8 +171,8 @@ fn games_are_independent_and_search_imports_no_game() {
     }
 }
 
-/// Layers inside a game, from bottom to top. The views for people and the encodings for networks are independent. The files that
-/// implement the traits of the game are above all layers.
+/// Checks the layers inside a game, from bottom to top. The views for people and the encodings for networks are
+/// independent. The files that implement the traits of the game are above all layers.
 #[test]
 fn components_do_not_import_rules_and_rules_do_not_import_views() {
     let layer = |file: &str| {

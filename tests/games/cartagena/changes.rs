@@ -40,7 +40,7 @@ fn knows_a_card(state: &mut State) {
     state.knowledge[0].hands[1].add(card);
 }
 
-/// In a turn, seat 1 knows the order of two cards on the pile. The number of seats is fixed by the setup.
+/// Returns a position late in a random game. In a turn, seat 1 knows the order of two cards on the pile.
 fn position(game: &Cartagena, at: At) -> State {
     let phase = match at {
         At::Turn => Phase::Turn,

@@ -16,7 +16,7 @@ fn problem(from: &str, to: &str) -> String {
 }
 
 #[test]
-fn shipped_data_are_valid_and_count_provenance() {
+fn shipped_data_are_valid_with_expected_provenance_counts() {
     assert!((ENTRY.check)(&DataSet::embedded(ENTRY.files)).is_empty());
     let (file, counts) = (ENTRY.provenance)(&DataSet::embedded(ENTRY.files))[0];
     assert_eq!(file, "boards.toml");
@@ -47,7 +47,7 @@ fn repeated_symbol_is_reported() {
 }
 
 #[test]
-fn other_errors_are_reported() {
+fn other_data_errors_are_reported() {
     #[rustfmt::skip]
     let cases = [
         ("cards_per_symbol     = 17", "cards_per_symbol = 30", "a number from 10 to 21 (CA-1.3)"),

@@ -167,7 +167,7 @@ fn positions_and_actions_are_small() {
 
 /// CA-2.14: In the base game, only backward moves lead to a space with other pirates.
 #[test]
-fn only_backward_moves_share_a_space() {
+fn only_backward_moves_lead_to_occupied_spaces() {
     let mut actions = Vec::new();
     for seed in 0..40 {
         let mut table = Table::dealt(3, &[], seed);

@@ -110,7 +110,7 @@ fn only_the_fixed_layout_is_equal_in_every_deal() {
 
 /// CA-3.2: All modules can be combined in all parts of the story.
 #[test]
-fn all_stories_and_modules_combine() {
+fn all_stories_and_modules_can_be_combined() {
     for story in ["escape", "tortuga", "full-escape"] {
         for modules in 0..8 {
             let names = ["morgan", "hindrance", "black-magician"];

@@ -21,8 +21,8 @@ const TOKENS: &[&str] = &[
     "pay_or_draw",
 ];
 
-/// Returns a position late in a random game in this phase. In a turn, Africa is closed with two discs on its track, and South
-/// America is open. A casualty follows an attack, because it is rare.
+/// Returns a position late in a random game in this phase. In a turn, Africa is closed with two discs on its track, and
+/// South America is open. A casualty follows an attack, because casualties are rare.
 pub fn position(game: &Endeavor, phase: Phase) -> State {
     let wanted = match phase {
         Phase::Casualty => Phase::Act,
@@ -55,8 +55,8 @@ pub fn position(game: &Endeavor, phase: Phase) -> State {
     state
 }
 
-/// `removed` and `tokens_gone` are out of the game, and `turns` are only counted. `taken` repeats the sites of all players, and
-/// `in_supply` repeats `supply`. The number of seats is fixed by the setup.
+/// Returns the changes of a state. `removed` and `tokens_gone` are out of the game, and `turns` are only counted.
+/// `taken` repeats the sites of all players, `in_supply` repeats `supply`, and the setup fixes the number of seats.
 fn of_state() -> Vec<Change<Phase, State>> {
     use Phase::{Act, Casualty, Salary, Turn};
     changes!(State {
@@ -120,7 +120,7 @@ fn of_state() -> Vec<Change<Phase, State>> {
     })
 }
 
-/// `kinds` repeats `buildings`, `present` repeats `discs`, and `tokens` and `monument` are contained in `attributes`.
+/// Returns the changes of a player. `kinds` repeats `buildings`, `present` repeats `discs`, and `attributes` count tokens.
 fn of_player() -> Vec<Change<Phase, Player>> {
     use Phase::Turn;
     changes!(Player {
@@ -154,7 +154,7 @@ fn exchange(player: &mut Player, kind: u8) {
     player.kinds |= 1 << kind;
 }
 
-/// The silent fleets, and effects that are pending only with their options.
+/// Returns the changes of the silent fleets, and of effects that are pending only with options of the silent fleets.
 fn with_fleets() -> Vec<Change<Phase, State>> {
     use Phase::{Act, Casualty, Reaction, Turn};
     let change =
@@ -191,7 +191,7 @@ fn with_fleets() -> Vec<Change<Phase, State>> {
     ]
 }
 
-/// With one reading of the limit, `left` is the number of cards to discard.
+/// Returns the changes of `left`, which is the number of cards to discard in one interpretation of the limit.
 fn with_one_limit() -> Vec<Change<Phase, State>> {
     let change: fn(&mut State) = |state| state.left += 1;
     [Phase::Governor, Phase::Discard]

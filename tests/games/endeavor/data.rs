@@ -10,7 +10,7 @@ fn edited(file: &str, from: &str, to: &str) -> DataSet {
 }
 
 #[test]
-fn shipped_data_are_valid_and_count_provenance() {
+fn shipped_data_are_valid_with_expected_provenance_counts() {
     let data = DataSet::embedded(ENTRY.files);
     assert_eq!((ENTRY.check)(&data), []);
     let counts = (ENTRY.provenance)(&data);

@@ -102,7 +102,7 @@ fn supply_contains_three_random_level_5_tiles() {
 
 /// EN-2.11: There is no hidden information, and no chance after setup.
 #[test]
-fn determinizations_change_nothing() {
+fn determinizations_do_not_change_the_position() {
     let table = Table::building(3, &[]);
     let mut world = table.state.clone();
     let mut rng = table.rng.clone();

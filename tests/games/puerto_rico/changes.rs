@@ -10,8 +10,8 @@ use super::shown_support::{ALL, BOTH, Change, NEITHER, changes, every_field_is_s
 use super::support::{building, rules};
 use crate::table::random_position;
 
-/// Returns a position in this phase late in a random game with seat 2 to move. In the Builder phase, seat 1 moves, and every seat
-/// owns an office without a colonist and has goods.
+/// Returns a position in this phase late in a random game with seat 2 to move. In the Builder phase, seat 1 moves, and
+/// every seat owns an office without a colonist and has goods.
 pub fn position(game: &PuertoRico, phase: Phase) -> State {
     let decides = usize::from(phase != Phase::Build);
     let mut state = random_position(game, |state| {
@@ -51,7 +51,7 @@ const fn ship(good: u8, barrels: u8) -> Ship {
     Ship { good, barrels }
 }
 
-/// `in_stock` repeats `stock`, and the number of seats is fixed by the setup.
+/// Returns the changes of a state. `in_stock` repeats `stock`, and the number of seats is fixed by the setup.
 fn of_state() -> Vec<Change<Phase, State>> {
     use Phase::{Bonus, Build, Hospice, Keep, Load, Staff, Store, University};
     changes!(State {
@@ -101,7 +101,7 @@ fn of_state() -> Vec<Change<Phase, State>> {
     })
 }
 
-/// `vp_buildings` repeats `owned`.
+/// Returns the changes of a player. `vp_buildings` repeats `owned`.
 fn of_player() -> Vec<Change<Phase, Player>> {
     use Phase::Build;
     changes!(Player {

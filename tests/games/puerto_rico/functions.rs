@@ -79,7 +79,7 @@ fn warehouse_function_stores_five_kinds() {
 
 /// Without the column, buildings have their original functions, and the features do not change.
 #[test]
-fn empty_function_column_changes_nothing() {
+fn empty_function_column_does_not_change_the_features() {
     let game = table(&[]).game;
     let shipped = PuertoRico::new(&ENTRY.setup(3)).unwrap();
     assert_eq!(

@@ -10,7 +10,7 @@ use super::support::{Table, check};
 /// PR-A19, PR-A20: By default, only the order of the stack is unknown, and it is drawn on demand.
 /// Determinizations therefore change nothing.
 #[test]
-fn tracked_chips_leave_nothing_to_determinize() {
+fn determinizations_do_not_change_the_position_by_default() {
     let mut table = Table::of(4);
     table.chips(2, 9).act("settler").finish();
     let mut world = table.state.clone();

@@ -115,7 +115,7 @@ fn both_placement_forms_reach_the_same_placements() {
 
 /// An illegal placement is a typed error and changes nothing.
 #[test]
-fn illegal_placement_is_an_error_without_changes() {
+fn illegal_placement_is_rejected_without_changes() {
     let mut table = Table::of(3);
     table.tiles(1, "2 corn");
     let rng = &mut stream(1, &[]);

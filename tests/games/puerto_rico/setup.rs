@@ -6,7 +6,7 @@ use portolan::games::puerto_rico::state::{Phase, Player, State};
 
 use super::support::{Table, rules};
 
-/// PR-1.1: A state is small and has no heap data.
+/// PR-1.1: A state takes less than 1 KiB.
 #[test]
 fn state_is_small() {
     assert!(size_of::<State>() < 1024, "{}", size_of::<State>());
@@ -57,7 +57,7 @@ fn violet_buildings_have_their_printed_counts_and_points() {
 
 /// PR-4.3: Without tiles to reveal, the row remains short, and some players find no tile.
 #[test]
-fn row_stays_short_without_tiles() {
+fn plantation_row_stays_short_when_tiles_run_out() {
     let mut table = Table::of(3);
     table.row("1 corn");
     table.state.quarries = 0;

@@ -168,7 +168,7 @@ fn answers_alike<G: Game>(game: &G, state: &G::State) {
 }
 
 #[test]
-fn analysis_ignores_threads_and_hidden_cards() {
+fn analysis_does_not_depend_on_threads_or_hidden_cards() {
     let hands = |hidden| Hands {
         held: [hidden, 2],
         made: 1,

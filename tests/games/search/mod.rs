@@ -139,7 +139,7 @@ fn search_answers_a_corner_with_the_centre() {
 }
 
 #[test]
-fn search_rolls_dice_when_it_pays() {
+fn search_rolls_dice_only_if_the_expected_value_is_higher() {
     let exact_choice = |made, six| {
         let sure = if six { 5.0 } else { 3.0 } + dice_value(made + 1, six);
         u8::from(dice_value_of_rolling(made, six) > sure)
@@ -175,7 +175,7 @@ fn search_rolls_dice_when_it_pays() {
 }
 
 #[test]
-fn search_plays_hidden_cards_by_its_knowledge() {
+fn search_bids_and_calls_by_its_own_card() {
     let game = HiddenCards { cards: 5 };
     // UCB1, because UCB1-Tuned trusts a bad start for a long time: until the largest reward has been
     // seen, the smaller ones fill the whole scale.

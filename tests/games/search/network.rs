@@ -164,7 +164,7 @@ fn reused_tree_saves_iterations() {
     assert!(kept < fresh, "{kept} of {fresh}");
 }
 
-/// An action leads only to the position after it.
+/// Checks that the search finds only the action that was played between two consecutive positions of a game.
 fn leads_to<G: Game>(game: G) -> (usize, usize) {
     let net = shipped("net", G::NAME, &[]);
     let mut known = Vec::new();
@@ -233,7 +233,7 @@ fn last_decision<G: Game>(game: G) -> usize {
 }
 
 #[test]
-fn last_decision_is_optimal() {
+fn search_chooses_optimally_at_the_last_decision() {
     assert!(last_decision(set_up::<Endeavor>(2)) > 5);
 }
 
@@ -297,7 +297,7 @@ fn halving_requires_policy_one_thread_and_no_time_limit() {
     }
 }
 
-/// Returns the error of a bot that does not fit the game, or nothing.
+/// Returns the error of a bot that does not fit the game, or an empty text.
 fn unfit<G: SetUp>(bot: &BotSpec) -> String {
     let built = bot.build(&set_up::<G>(2));
     built.err().map_or(String::new(), |error| error.to_string())
@@ -382,7 +382,7 @@ fn one_evaluation<G: Game>(game: G) -> (usize, usize) {
 }
 
 #[test]
-fn one_evaluation_per_leaf_mostly_makes_the_same_choice() {
+fn one_evaluation_per_leaf_rarely_changes_the_choice() {
     let (decisions, alike) = one_evaluation(set_up::<PuertoRico>(2));
     assert!(decisions == 40 && alike >= 28, "{alike} of {decisions}");
 }
@@ -411,7 +411,7 @@ fn all_candidates<G: Game>(game: G) -> usize {
 }
 
 #[test]
-fn all_actions_as_candidates_change_nothing() {
+fn choice_does_not_change_if_all_actions_are_candidates() {
     assert!(all_candidates(set_up::<PuertoRico>(2)) > 100);
     assert!(all_candidates(set_up::<Maracaibo>(2)) > 100);
 }

@@ -33,10 +33,10 @@ use options::{Knowledge, Options, draw, one, words};
 
 /// Number of deals in a unit.
 const DEALS: u64 = 4;
-/// One of this number of units has perturbed placeholder rows, which take as long as hundreds of checked
+/// One in this many units has perturbed placeholder rows, which take as long as hundreds of checked
 /// actions.
 const PERTURBED: u32 = 8;
-/// One of this number of units has other prices, and one of this number has terms for its seats.
+/// One in this many units has other prices, and one in this many units has terms for its seats.
 const TREATED: u32 = 3;
 
 /// Style of random play.

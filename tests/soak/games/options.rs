@@ -51,7 +51,7 @@ pub fn seat_of(option: &str) -> Option<usize> {
         .ok()
 }
 
-/// Draws options: all that fit are equally likely, with a probability from low to 1.
+/// Draws options. All options that fit are set with one common probability, which is drawn first: 0.1, 0.3, 0.6 or 1.
 pub fn draw(entry: &GameEntry, knowledge: &Knowledge, players: usize, rng: &mut Rng) -> Options {
     let of_ten = one(&[1, 3, 6, 10], rng);
     let mut options = Options::new();

@@ -15,9 +15,9 @@ use crate::games::options::{draw, one};
 
 /// Number of actions played with an accepted set.
 const ACTIONS: usize = 400;
-/// One of this number of accepted sets is perturbed.
+/// One in this many accepted sets is perturbed.
 const PERTURBED: u32 = 200;
-/// One of this number of trials writes and reads files.
+/// One in this many trials writes and reads files.
 const FILES: u32 = 8;
 
 pub struct Data {

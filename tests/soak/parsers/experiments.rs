@@ -10,7 +10,7 @@ use super::seeds::{EXPERIMENTS, shipped};
 use super::{Parser, Trial};
 use crate::games::options::one;
 
-/// One of this number of trials begins with a shipped file; some of these have hundreds of
+/// One in this many trials begins with a shipped file; some shipped files have hundreds of
 /// conditions.
 const SHIPPED: u32 = 50;
 

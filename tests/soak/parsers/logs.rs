@@ -22,7 +22,7 @@ const MOVES: usize = 80;
 /// Number of logs that are mutated.
 const LOGS: u64 = 24;
 
-/// What stands behind `portolan replay`.
+/// Arguments of `portolan replay`.
 #[derive(clap::Parser)]
 #[command(no_binary_name = true)]
 struct Line {

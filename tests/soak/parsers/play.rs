@@ -17,7 +17,7 @@ use crate::games::options::{draw, one};
 
 /// Number of lines per game.
 const LINES: u32 = 40;
-/// One of this number of lines is mutated; the others continue the game.
+/// One in this many lines is mutated; the other lines continue the game.
 const MUTATED: u32 = 2;
 
 /// Possible input lines.

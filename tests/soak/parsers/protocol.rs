@@ -15,7 +15,7 @@ use crate::games::options::{draw, one};
 
 /// Number of lines per session.
 const LINES: u32 = 24;
-/// One of this number of lines is not mutated, so that games continue.
+/// One in this many lines is not mutated, so that games continue.
 const WHOLE: u32 = 3;
 
 /// Valid requests; `MOVE` is replaced by a move.

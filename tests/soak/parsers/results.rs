@@ -132,7 +132,7 @@ impl Parser for Results {
     }
 }
 
-/// Returns true if there is a page. The page is formatted as a check.
+/// Returns true if there is a page, and formats the page to check that this does not panic.
 fn printed(page: Result<Page, ReportError>) -> bool {
     let Ok(page) = page else {
         return false;

@@ -51,7 +51,7 @@ pub fn position(game: &Cartagena, state: &State) {
     assert!(state.drawn.is_empty() || !matches!(state.phase, Phase::Turn | Phase::Won));
 }
 
-/// The knowledge of a player is true, and holds in every determinization.
+/// Checks that the knowledge of a player is correct in the position and in every determinization.
 pub fn knows(game: &Cartagena, state: &State, observer: Seat, seed: u64) {
     let knowledge = &state.knowledge[observer];
     let mut others = Cards::NONE;

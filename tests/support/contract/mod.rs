@@ -173,8 +173,8 @@ impl Kept {
     }
 }
 
-/// Plays the deal `seed` and checks the complete contract at every decision. Returns true if a player ever
-/// considered more than one world possible.
+/// Plays the deal `seed` and checks the complete contract at every decision. Returns true if any determinization
+/// differed from the position.
 pub fn check_game<G: Game>(
     game: &G,
     secrets: Secrets,

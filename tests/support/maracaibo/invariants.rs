@@ -378,7 +378,7 @@ fn figures(state: &State, player: &Player) {
     assert_eq!(all, FIGURES);
 }
 
-/// Cached totals of the hand, and the cards known to other seats.
+/// Checks the cached totals of the hand, and the cards known to other seats.
 fn hand(game: &Maracaibo, player: &Player) {
     let (mut goods, mut objects) = ([0; 4], [0; 4]);
     for card in player.hand.iter() {
@@ -399,7 +399,7 @@ fn hand(game: &Maracaibo, player: &Player) {
     assert!(player.planned[planned..].iter().all(Option::is_none));
 }
 
-/// Ends of tracks (M-7.10, M-8.1, M-19.3, M-19.4) and of piles.
+/// Checks the ends of tracks (M-7.10, M-8.1, M-19.3, M-19.4) and of piles.
 fn limits(game: &Maracaibo, player: &Player) {
     assert!(player.cp <= 8);
     assert!(u32::from(player.income_vp) < VP_END);

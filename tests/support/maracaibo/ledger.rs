@@ -260,7 +260,7 @@ fn weighting(game: &Maracaibo, state: &State, nation: usize) -> i32 {
     weighting
 }
 
-/// Doubloons change exactly as recorded by events.
+/// Checks that doubloons change exactly as recorded by events.
 fn book_money(game: &Maracaibo, before: &State, after: &State, events: &[Event]) {
     for seat in 0..game.seats() {
         let held = |state: &State| i32::from(state.players[seat].doubloons);
