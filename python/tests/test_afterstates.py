@@ -32,13 +32,13 @@ def test_afterstates_are_observations_after_each_action_in_a_sampled_world(name,
         part = slice(offsets[at], offsets[at + 1])
         numpy.testing.assert_array_equal(actions[part], state.legal_actions())
         numpy.testing.assert_array_equal(rows[part], state.afterstates(seed=4).rows)
-        # The seat knows as much about a sampled world, so it has the same afterstates there.
+        # The seat has the same information in a determinization, so the afterstates are equal.
         known = state.clone()
         known.determinize()
         numpy.testing.assert_array_equal(rows[part], known.afterstates(seed=4).rows)
 
 
-def test_afterstates_without_chance_are_the_observations_of_the_mover():
+def test_afterstates_without_chance_equal_observations_of_the_mover():
     game = portolan.Game("puerto_rico", 3)
     for state in states(game, 20):
         seat, after = state.to_move, state.afterstates()
@@ -69,7 +69,7 @@ def test_sparse_rows_and_means_agree_with_dense_rows():
     assert len(portolan.afterstates([]).actions) == 0
 
 
-def test_afterstates_at_the_end_have_leads_and_shares():
+def test_afterstates_that_end_the_game_have_leads_and_shares():
     game = portolan.Game("cartagena", 2, options={"strips": 4, "pirates": 4})
     state, rng, ended = game.new_state(seed=2), numpy.random.default_rng(1), 0
     while not state.is_over:
@@ -89,7 +89,7 @@ def test_afterstates_at_the_end_have_leads_and_shares():
     assert ended and len(state.afterstates().actions) == 0
 
 
-def test_the_best_row_of_each_state_is_found():
+def test_best_returns_the_best_row_of_each_state():
     game = portolan.Game("cartagena", 2)
     many = states(game, 5)
     after = portolan.afterstates(many)
@@ -103,7 +103,7 @@ def test_the_best_row_of_each_state_is_found():
         after.best(values[1:])
 
 
-def test_vectors_have_afterstates_legal_actions_and_scores():
+def test_afterstates_and_scores_of_a_vector_equal_those_of_its_states():
     game = portolan.Game("cartagena", 2, options={"turn_cap": 3})
     many = game.vector(5, 6, autoreset=False)
     game.seed(6)
@@ -135,7 +135,7 @@ def test_policy_indices_are_below_their_bound(name, players):
         assert (numbers < game.num_policy_actions).all() and (numbers >= 0).all()
 
 
-def test_a_state_begins_at_a_position():
+def test_state_can_start_from_a_position():
     game = portolan.Game("cartagena", 2)
     origin, rng = game.new_state(seed=3), numpy.random.default_rng(2)
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Tests of arguments: each one has an effect, and a wrong one raises an error that names it."""
+"""Tests of arguments: each argument has an effect, and a wrong argument raises an error that names it."""
 
 import re
 
@@ -10,7 +10,7 @@ import pytest
 
 
 @pytest.mark.parametrize("make", [portolan.gymnasium.Env, portolan.gymnasium.VectorEnv, portolan.pettingzoo.env])
-def test_configured_game_accepts_no_other_settings(make):
+def test_configured_game_rejects_other_settings(make):
     game = portolan.Game("cartagena", 2, options={"pirates": 5})
     assert make(game).unwrapped.game is game
     for name, value in (("options", {"pirates": 4}), ("data", "no-such-folder")):
@@ -36,7 +36,7 @@ def test_unknown_options_of_reset_are_rejected():
             reset(options={"saet": 1})
 
 
-def test_seat_of_a_vector_needs_opponents():
+def test_seat_of_a_vector_requires_opponents():
     with pytest.raises(ValueError, match="seat=1: the caller plays all seats, because there are no opponents"):
         portolan.vector(4, "cartagena", 2, seat=1)
     assert len(portolan.vector(4, "maracaibo", 1, seat=0)) == 4
@@ -106,12 +106,12 @@ GAME = portolan.Game("cartagena", 2)
     (lambda: GAME.state("nonsense"), ValueError, "position: expected ident at line 1 column 2"),
     (lambda: GAME.vector(2, opponents=5), ValueError, "opponents=5: expected a list of bots"),
 ])
-def test_wrong_argument_is_named(call, error, words):
+def test_error_names_the_wrong_argument(call, error, words):
     with pytest.raises(error, match=re.escape(words)):
         call()
 
 
-def test_arrays_of_the_caller_are_checked():
+def test_arrays_of_wrong_type_or_shape_are_rejected():
     many = GAME.vector(2)
     observations = numpy.empty((2, GAME.num_inputs), numpy.float32)
     masks = numpy.empty((2, GAME.num_actions), numpy.int8)

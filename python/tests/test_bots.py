@@ -50,7 +50,7 @@ def program(tmp_path):
     'kind = "flat"\niterations = 10_000_000\n',
     "program",
 ])
-def test_a_long_choice_can_be_interrupted(tmp_path, program, settings):
+def test_long_choice_can_be_interrupted(tmp_path, program, settings):
     # A shell without job control starts background processes with interrupts ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     game = portolan.Game("cartagena", 2)
@@ -87,7 +87,7 @@ def test_a_long_choice_can_be_interrupted(tmp_path, program, settings):
         assert game.bot(file).choose(state) in state.legal_actions()
 
 
-def test_programs_are_opponents(program):
+def test_programs_can_be_opponents(program):
     game = portolan.Game("cartagena", 2)
     file = program()
     for refused in (lambda: game.bot(file), lambda: game.vector(2, opponents=[file])):
@@ -114,7 +114,7 @@ def test_programs_are_opponents(program):
     envs.step(infos["action_mask"].argmax(axis=1))
 
 
-def test_every_game_of_a_vector_has_its_own_object_of_the_class(program):
+def test_each_game_of_a_vector_has_its_own_instance_of_the_bot_class(program):
     # With one object for all games, the third decision would come early.
     game = portolan.Game("cartagena", 2)
     many = game.vector(4, 5, opponents=[game.bot(program(failing=2), allow_programs=True)], seat=0)
@@ -141,7 +141,7 @@ def test_one_process_plays_all_games_of_a_vector(program, tmp_path):
     ("import portolan\n\nclass First\n    pass\n", r'wrong0?\.py", line 3.*SyntaxError'),
     ("import portolan\n\nclass First:\n    pass\n", "no class with the decorator @portolan.play_program"),
 ])
-def test_a_program_that_does_not_start_gives_the_message_of_python(tmp_path, text, words):
+def test_error_for_program_that_does_not_start_contains_the_python_message(tmp_path, text, words):
     script = tmp_path / "wrong.py"
     script.write_text(text)
     game = portolan.Game("cartagena", 2)
@@ -153,7 +153,7 @@ def test_a_program_that_does_not_start_gives_the_message_of_python(tmp_path, tex
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_forked_process_starts_the_program_again(program):
+def test_forked_process_restarts_the_program(program):
     game = portolan.Game("cartagena", 2)
     bot, state = game.bot(program(), allow_programs=True), game.new_state(seed=1)
     expected = bot.choose(state)
@@ -163,7 +163,7 @@ def test_a_forked_process_starts_the_program_again(program):
     assert bot.choose(state) == expected
 
 
-def test_an_analysis_returns_visits_and_values(tmp_path):
+def test_analyze_returns_visits_and_values(tmp_path):
     file = tmp_path / "thinker.toml"
     file.write_text('kind = "mcts"\niterations = 200\nobjective = "win"\n')
     game = portolan.Game("cartagena", 2)

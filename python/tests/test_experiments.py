@@ -23,7 +23,7 @@ import portolan
 
 @portolan.play_program
 class First:
-    """The first legal action; it checks what it is told."""
+    """Plays the first legal action, and checks the data of every decision."""
 
     begun = 0
 
@@ -57,7 +57,7 @@ import portolan
 
 @portolan.play_program
 class Noisy:
-    """It writes wherever it can, and reads what is not meant for it."""
+    """Writes to every output, and tries to read the messages of the protocol."""
 
     def __init__(self):
         os.write(1, b"written by hand\\n")
@@ -76,7 +76,7 @@ def experiment(folder, *bots):
     return file
 
 
-def test_an_experiment_runs_and_its_tables_load(tmp_path):
+def test_experiment_can_be_run_and_its_tables_loaded(tmp_path):
     folder = portolan.run(experiment(tmp_path, "random", "greedy"), out=tmp_path / "out", games=8)
     games = portolan.load(folder)
     assert games.height == 8 * 2 and "score" in games.columns
@@ -89,7 +89,7 @@ def test_an_experiment_runs_and_its_tables_load(tmp_path):
     assert failed.value.code == 2
 
 
-def test_a_class_plays_in_an_experiment(tmp_path):
+def test_class_can_play_in_an_experiment(tmp_path):
     script = tmp_path / "first.py"
     script.write_text(PLAYER)
     bot = portolan.bot_file(tmp_path / "first.toml", script, tell=["position", "observation"], reproducible=True)
@@ -106,21 +106,21 @@ def test_a_class_plays_in_an_experiment(tmp_path):
     assert "begins in seat" in logs
 
 
-def test_a_class_that_is_imported_does_nothing(tmp_path):
+def test_importing_a_bot_class_does_not_start_it(tmp_path):
     (tmp_path / "first.py").write_text(PLAYER)
     words = [sys.executable, "-c", "import first; print(first.First.__name__)"]
     told = subprocess.run(words, cwd=tmp_path, input="", capture_output=True, text=True, check=True)
     assert told.stdout == "First\n"
 
 
-def test_the_program_is_part_of_the_package():
+def test_package_contains_the_program():
     told = subprocess.run([sys.executable, "-m", "portolan", "--version"], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == f"portolan {portolan.__version__}"
     wrong = subprocess.run([sys.executable, "-m", "portolan", "fly"], capture_output=True, text=True, check=False)
     assert wrong.returncode == 2
 
 
-def test_the_example_learns_and_plays(tmp_path):
+def test_imitation_example_learns_and_plays(tmp_path):
     script = Path(__file__).parent.parent / "examples" / "imitation.py"
     words = [sys.executable, script, "--games", "40", "--matches", "20", "--out", tmp_path / "out"]
     told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
@@ -132,7 +132,7 @@ def test_the_example_learns_and_plays(tmp_path):
     assert failures == [0] * 5, told
 
 
-def test_what_a_class_writes_elsewhere_is_no_answer(tmp_path):
+def test_output_of_a_class_is_logged_and_not_read_as_an_answer(tmp_path):
     script = tmp_path / "noisy.py"
     script.write_text(NOISY)
     portolan.bot_file(tmp_path / "noisy.toml", script)
@@ -146,7 +146,7 @@ def test_what_a_class_writes_elsewhere_is_no_answer(tmp_path):
         assert said in log
 
 
-def test_a_file_that_is_started_by_itself_is_guarded_from_its_class_on(tmp_path):
+def test_output_of_a_directly_started_class_is_not_read_as_an_answer(tmp_path):
     script = tmp_path / "noisy.py"
     script.write_text("import os, subprocess, sys\n" + NOISY[NOISY.index("import portolan") :])
     (tmp_path / "noisy.toml").write_text(
@@ -197,14 +197,14 @@ def test_failures_of_programs_are_reported(tmp_path):
     ("import portolan\n\nclass First:\n    pass\n", "no class with the decorator @portolan.play_program"),
     ("import nowhere_at_all\n", r"ModuleNotFoundError: No module named 'nowhere_at_all'"),
 ])
-def test_a_file_that_cannot_play_gives_the_message_of_python(tmp_path, text, words):
+def test_error_for_file_that_cannot_play_contains_the_python_message(tmp_path, text, words):
     (tmp_path / "wrong.py").write_text(text)
     file = experiment(tmp_path, portolan.bot_file(tmp_path / "wrong.toml", tmp_path / "wrong.py").name, "random")
     with pytest.raises(portolan.RunFailed, match=words):
         portolan.run(file, out=tmp_path / "out", games=2, allow_programs=True)
 
 
-def test_the_command_to_reproduce_a_run_is_that_of_the_program(tmp_path):
+def test_manifest_contains_the_command_line_of_the_program(tmp_path):
     folder = portolan.run(experiment(tmp_path, "random", "greedy"), out=tmp_path / "out", games=2)
     command = next(line for line in (folder / "manifest.toml").read_text().splitlines() if line.startswith("command"))
     assert "portolan run " in command and "-m portolan" not in command
@@ -228,7 +228,7 @@ def test_messages_have_no_escape_codes_in_jupyter(tmp_path, monkeypatch):
     assert "many" in str(failed.value) and "\x1b" not in str(failed.value)
 
 
-def test_the_class_in_the_guide_looks_ahead(tmp_path):
+def test_class_in_the_guide_beats_random(tmp_path):
     guide = (Path(__file__).parents[2] / "docs" / "guide" / "write-a-bot.md").read_text(encoding="utf-8")
     script = tmp_path / "ahead.py"
     script.write_text(guide.split("`ahead.py`")[1].split("```python\n")[1].split("```")[0])

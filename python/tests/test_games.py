@@ -22,7 +22,7 @@ def test_all_games_are_listed():
 
 
 @pytest.mark.parametrize("name, players", TABLES)
-def test_a_random_game_holds_what_the_docstrings_promise(name, players):
+def test_random_game_conforms_to_the_docstrings(name, players):
     game = portolan.Game(name, players)
     rng = numpy.random.default_rng(players)
     state = game.new_state(seed=3)
@@ -52,7 +52,7 @@ def test_a_random_game_holds_what_the_docstrings_promise(name, players):
     assert len(state.legal_actions()) == 0
 
 
-def test_copies_go_their_own_way():
+def test_copies_of_a_state_are_independent():
     state = portolan.Game("puerto_rico", 3).new_state(seed=5)
     for other in (state.clone(), copy.copy(state), copy.deepcopy(state)):
         other.apply("settler")
@@ -65,7 +65,7 @@ def test_copies_go_their_own_way():
     assert str(ways[0]) == str(ways[1])
 
 
-def test_what_is_determinized_keeps_what_the_seat_knows():
+def test_determinize_preserves_information_known_to_the_seat():
     state = portolan.Game("cartagena", 3).new_state(seed=2)
     before = state.to_dict(1)
     hands = set()
@@ -77,7 +77,7 @@ def test_what_is_determinized_keeps_what_the_seat_knows():
     assert len(hands) > 1
 
 
-def test_a_deal_is_that_of_the_program():
+def test_deal_of_a_seed_equals_the_deal_of_the_program():
     asked = '{"request": "state"}\n{"request": "observe"}\n'
     words = [sys.executable, "-m", "portolan", "serve", "--game", "endeavor", "--players", "3", "--seed", "9"]
     told = subprocess.run(words, input=asked, capture_output=True, text=True, check=True).stdout
@@ -90,7 +90,7 @@ def test_a_deal_is_that_of_the_program():
     assert {int(number): pytest.approx(dense[number]) for number in numpy.flatnonzero(dense)} == sparse
 
 
-def test_options_and_mistakes():
+def test_options_are_applied_and_wrong_arguments_are_rejected():
     game = portolan.Game("cartagena", 2, options={"pirates": 4, "story": "tortuga"})
     assert "tortuga" in str(game.new_state()).lower() or game.num_actions > 0
     for wrong, told in [
@@ -111,7 +111,7 @@ def test_options_and_mistakes():
         game.new_state().observation(2)
 
 
-def test_a_game_deals_on_and_a_program_plays_the_same_again():
+def test_new_states_have_different_deals_and_runs_are_reproducible():
     def results():
         game = portolan.Game("cartagena", 2)
         bots, played = [game.bot("net"), game.bot("greedy")], []
@@ -129,14 +129,14 @@ def test_a_game_deals_on_and_a_program_plays_the_same_again():
     deals = [game.new_state().deal_seed for _ in range(3)]
     assert deals[0] == game.new_state(seed=5).deal_seed and len(set(deals)) == 3
     assert list(game.vector(3, seed=5).deal_seeds()) == deals
-    # Two vectors of a game share no deal with each other or with new_state().
+    # Two vectors of a game do not share deals with each other or with new_state().
     more = [*game.vector(3).deal_seeds(), *game.vector(3).deal_seeds(), *deals]
     assert len(set(more)) == 9
     game.seed(5)
     assert [game.new_state().deal_seed for _ in range(3)] == deals
 
 
-def test_bots_have_seeds_of_their_own():
+def test_seed_determines_the_choices_of_a_bot():
     game = portolan.Game("cartagena", 2)
     states = [game.new_state() for _ in range(30)]
     plain, one, same, other = (game.bot("random", seed=seed) for seed in (None, 1, 1, 2))
@@ -144,7 +144,7 @@ def test_bots_have_seeds_of_their_own():
     assert chosen[1] == chosen[2] and len({tuple(of_bot) for of_bot in chosen}) == 3
 
 
-def test_worlds_differ_unless_they_are_seeded():
+def test_determinizations_without_a_seed_differ():
     state = portolan.Game("cartagena", 3).new_state(seed=2)
 
     def worlds():
@@ -158,7 +158,7 @@ def test_worlds_differ_unless_they_are_seeded():
     assert len(set(worlds() + worlds())) > 5
 
 
-def test_chance_is_drawn_from_outside():
+def test_caller_can_draw_chance_outcomes():
     game, rng = portolan.Game("puerto_rico", 4), numpy.random.default_rng(1)
     state, draws = game.new_state_before_deal(), 0
     assert state.is_chance and not state.is_dealt and state.to_move is None and not state.is_over
@@ -176,7 +176,7 @@ def test_chance_is_drawn_from_outside():
     assert draws > 5 and sum(state.returns()) == pytest.approx(1.0)
 
 
-def test_a_game_that_is_cut_off_has_no_winner():
+def test_game_at_the_turn_limit_has_no_winner():
     state = portolan.Game("cartagena", 2, options={"turn_cap": 1}).new_state()
     while not state.is_over:
         assert not state.is_truncated
@@ -184,7 +184,7 @@ def test_a_game_that_is_cut_off_has_no_winner():
     assert state.is_truncated and state.returns() == [0.0, 0.0]
 
 
-def test_numbers_of_numpy_are_numbers():
+def test_numpy_numbers_are_accepted_as_arguments():
     game = portolan.Game("cartagena", numpy.int64(2), options={"pirates": numpy.int32(4)}, seed=numpy.int64(3))
     state = game.new_state(numpy.uint32(4))
     action = state.legal_actions()[0]
@@ -198,7 +198,7 @@ def test_numbers_of_numpy_are_numbers():
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "net"])
-def test_bots_choose_legal_actions_and_the_same_twice(name):
+def test_bots_choose_legal_actions_reproducibly(name):
     game = portolan.Game("cartagena", 2)
     bot, state = game.bot(name), game.new_state(seed=4)
     for _ in range(20):
@@ -210,7 +210,7 @@ def test_bots_choose_legal_actions_and_the_same_twice(name):
         bot.choose(portolan.Game("cartagena", 3).new_state())
 
 
-def test_a_bot_from_a_file(tmp_path):
+def test_bot_from_a_file_chooses_a_legal_action(tmp_path):
     file = tmp_path / "careful.toml"
     file.write_text('kind = "mcts"\niterations = 50\n')
     game = portolan.Game("puerto_rico", 3)
@@ -218,7 +218,7 @@ def test_a_bot_from_a_file(tmp_path):
     assert game.bot(str(file)).choose(state) in state.legal_actions()
 
 
-def test_action_of_a_wrong_type_is_named():
+def test_error_for_action_of_wrong_type_names_the_type():
     state = portolan.Game("cartagena", 2).new_state(seed=1)
     with pytest.raises(TypeError, match=r"expected an action as its index \(int\) or its notation \(str\), found float"):
         state.apply(1.5)

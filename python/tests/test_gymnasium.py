@@ -18,7 +18,7 @@ CAPPED = {"turn_cap": 4}
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_gymnasium_accepts_it(name):
+def test_environments_pass_the_gymnasium_check(name):
     with warnings.catch_warnings():
         # Gymnasium warns about unbounded observations.
         warnings.simplefilter("ignore")
@@ -29,7 +29,7 @@ def test_gymnasium_accepts_it(name):
 
 
 def play(env, seed, rng):
-    """Plays a random game and returns the total reward and how the game ended."""
+    """Plays a random game. Returns the total reward and the last `terminated`, `truncated` and `info`."""
     _, info = env.reset(seed=seed)
     total, over = 0.0, False
     while not over:
@@ -48,13 +48,13 @@ def test_games_end_with_score_and_rank():
     assert total > 0 if info["rank"] == 1 else total == 0
 
 
-def test_a_game_that_is_cut_off_is_truncated_without_a_winner():
+def test_game_at_the_turn_limit_is_truncated_without_a_winner():
     env = gymnasium.make("portolan/Cartagena-v0", opponents=["random"], options=CAPPED)
     total, terminated, truncated, info = play(env, 1, numpy.random.default_rng(1))
     assert (total, terminated, truncated) == (0.0, False, True) and info["rank"] in (1, 2)
 
 
-def test_the_seat_is_drawn_and_chosen():
+def test_seat_is_random_unless_it_is_given():
     env = portolan.gymnasium.Env("cartagena", opponents=["random", "random"])
     seats = {env.reset(seed=seed)[1]["seat"] for seed in range(20)}
     assert seats == {0, 1, 2}
@@ -69,7 +69,7 @@ def test_solo_games_have_no_opponents():
     assert terminated and len(info["ranks"]) == 2 and total in (0.0, 0.5, 1.0)
 
 
-def test_illegal_actions_and_mistakes():
+def test_illegal_actions_lose_or_raise_and_wrong_arguments_are_rejected():
     env = portolan.gymnasium.Env("cartagena", opponents=["greedy"])
     _, info = env.reset(seed=1)
     illegal = int(info["action_mask"].argmin())
@@ -98,7 +98,7 @@ def test_illegal_actions_and_mistakes():
         portolan.gymnasium.Env(portolan.Game("cartagena", 3), opponents=["greedy"])
 
 
-def test_numbers_of_numpy_and_lists_are_accepted():
+def test_actions_can_be_numpy_numbers_or_lists():
     env = portolan.gymnasium.Env("cartagena", opponents=["greedy"])
     _, info = env.reset(seed=1)
     action = info["action_mask"].argmax()
@@ -113,7 +113,7 @@ def test_numbers_of_numpy_and_lists_are_accepted():
         many.step(actions.astype(float))
 
 
-def test_environments_are_pickled():
+def test_copied_and_pickled_environments_continue_alike():
     env = gymnasium.make("portolan/PuertoRico-v0", opponents=["greedy", "random"])
     _, info = env.reset(seed=4)
     env.step(info["action_mask"].argmax())
@@ -140,7 +140,7 @@ def random_actions(infos, rng):
     return [int(rng.choice(numpy.flatnonzero(mask))) if mask.any() else 0 for mask in infos["action_mask"]]
 
 
-def test_same_step_keeps_what_was_last():
+def test_same_step_mode_returns_final_observations_and_infos():
     env, rng = vector(AutoresetMode.SAME_STEP), numpy.random.default_rng(1)
     other = vector(AutoresetMode.DISABLED)
     _, infos = env.reset(seed=7)
@@ -170,7 +170,7 @@ def test_same_step_keeps_what_was_last():
     raise AssertionError("no game ended")
 
 
-def test_next_step_deals_in_the_step_after():
+def test_next_step_mode_deals_a_new_game_in_the_next_step():
     env, rng = vector(AutoresetMode.NEXT_STEP), numpy.random.default_rng(2)
     _, infos = env.reset(seed=7)
     before, ended = numpy.zeros(4, bool), 0
@@ -185,7 +185,7 @@ def test_next_step_deals_in_the_step_after():
     assert ended > 8
 
 
-def test_without_autoreset_games_stay_over():
+def test_finished_games_need_a_reset_without_autoreset():
     env, rng = vector(AutoresetMode.DISABLED), numpy.random.default_rng(2)
     _, infos = env.reset(seed=7)
     over = numpy.zeros(4, bool)
@@ -196,7 +196,7 @@ def test_without_autoreset_games_stay_over():
         env.step([0] * 4)
 
 
-def test_gymnasium_makes_it_a_vector():
+def test_make_vec_creates_a_vector_environment():
     env = gymnasium.make_vec(
         "portolan/PuertoRico-v0", num_envs=3, vectorization_mode="vector_entry_point", opponents=["greedy", "random"]
     )
@@ -215,7 +215,7 @@ def test_gymnasium_makes_it_a_vector():
     assert seen.dtype == numpy.float32 and wins >= 0
 
 
-def test_one_game_of_the_vector_is_one_of_the_environment():
+def test_vector_of_one_game_matches_the_single_environment():
     many = portolan.gymnasium.VectorEnv("endeavor", num_envs=1, opponents=["greedy"], seat=1)
     seen, infos = many.reset(seed=3)
     env = portolan.gymnasium.Env("endeavor", opponents=["greedy"], seat=1)
@@ -248,7 +248,7 @@ def test_actions_out_of_range_are_illegal_and_other_types_are_rejected():
             lenient.step(action)
 
 
-def test_afterstates_as_observations():
+def test_afterstates_can_be_observations():
     env = gymnasium.make("portolan/Cartagena-v0", opponents=["greedy"], observation="afterstate", options=CAPPED)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -268,7 +268,7 @@ def test_afterstates_as_observations():
     assert seen.shape == (1, env.unwrapped.game.num_inputs) and not info["action_mask"].any()
 
 
-def test_opponents_are_bots_files_and_functions(tmp_path):
+def test_opponents_can_be_names_bots_files_or_functions(tmp_path):
     game = portolan.Game("cartagena", 2)
     file = tmp_path / "mine.toml"
     file.write_text('inherits = "greedy"\n')
@@ -293,12 +293,12 @@ def test_opponents_are_bots_files_and_functions(tmp_path):
         game.vector(4, 1, opponents=[first])
 
 
-def test_pictures_have_one_size():
+def test_all_pictures_of_a_game_have_the_same_size():
     env = gymnasium.make("portolan/Maracaibo-v0", opponents=["random"], render_mode="rgb_array")
     env.reset(seed=1)
     first = env.render()
     assert first.dtype == numpy.uint8 and first.shape[2] == 3
-    # The places of the board have grounds, and most of the picture is not text.
+    # The spaces of the board have background colours, and most of the picture is not text.
     colours, counts = numpy.unique(first.reshape(-1, 3), axis=0, return_counts=True)
     ink = counts[(colours == 0x22).all(axis=1)].sum() / counts.sum()
     assert len(colours) > 6 and 0.005 < ink < 0.2
@@ -314,7 +314,7 @@ def test_pictures_have_one_size():
 
 @pytest.mark.parametrize("observation", ["state", "afterstate", "dict"])
 @pytest.mark.parametrize("mode", list(AutoresetMode))
-def test_an_illegal_action_ends_a_game_of_the_vector(mode, observation):
+def test_illegal_action_ends_only_its_game_of_the_vector(mode, observation):
     env = vector(mode, observation=observation)
     _, infos = env.reset(seed=7)
     actions = numpy.array(random_actions(infos, numpy.random.default_rng(1)))
@@ -344,7 +344,7 @@ def test_an_illegal_action_ends_a_game_of_the_vector(mode, observation):
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
-def test_afterstates_of_the_vector_are_those_of_the_games(mode):
+def test_vector_with_afterstates_plays_the_same_games(mode):
     env, rng = vector(mode, observation="afterstate"), numpy.random.default_rng(2)
     plain = vector(mode)
     seen, infos = env.reset(seed=7)
@@ -373,7 +373,7 @@ def test_afterstates_of_the_vector_are_those_of_the_games(mode):
     assert ended > 3
 
 
-def test_dictionaries_have_the_mask_inside():
+def test_dict_observations_contain_the_action_mask():
     env = gymnasium.make("portolan/Endeavor-v0", opponents=["greedy"], observation="dict")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -387,7 +387,7 @@ def test_dictionaries_have_the_mask_inside():
     numpy.testing.assert_array_equal(seen["action_mask"], infos["action_mask"])
 
 
-def test_one_seed_gives_the_same_deals_everywhere():
+def test_one_seed_gives_the_same_deals_in_all_environments():
     game = portolan.Game("cartagena", 2)
     env = portolan.gymnasium.Env(game, seat=0)
     many = portolan.gymnasium.VectorEnv(game, num_envs=3, seat=0)
@@ -399,7 +399,7 @@ def test_one_seed_gives_the_same_deals_everywhere():
         env.reset(seed=None if number else 7)
         cycle.reset(seed=None if number else 7)
         assert env.unwrapped.state.deal_seed == cycle.unwrapped.state_of_game.deal_seed == deal
-    # The deals of the caller's game are not used up.
+    # The environments do not advance the sequence of deals of the caller's game.
     assert game.new_state().deal_seed == portolan.Game("cartagena", 2).new_state().deal_seed
     assert env.scores().dtype == many.scores().dtype == numpy.int32
     assert env.scores().tolist() == env.state.scores() and env.scores().shape == (2,)
@@ -410,7 +410,7 @@ def test_one_seed_gives_the_same_deals_everywhere():
     ("margin", lambda scores, ranks: [scores[0] - scores[1], scores[1] - scores[0]]),
     (lambda scores, seat: scores[seat] / 2, lambda scores, ranks: [score / 2 for score in scores]),
 ])
-def test_reward_is_selected(reward, expected):
+def test_reward_argument_selects_the_reward(reward, expected):
     env = portolan.gymnasium.Env("puerto_rico", opponents=["random", "random"][:1], seat=1, reward=reward)
     _, info = env.reset(seed=3)
     total, ended = 0.0, False

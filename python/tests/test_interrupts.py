@@ -1,4 +1,4 @@
-"""Tests of interrupts: in a terminal, in a notebook and in long calls; and of memory that runs out."""
+"""Tests of interrupts in a terminal, in a notebook and in long calls, and of calls that exceed the memory."""
 
 import os
 import signal
@@ -79,7 +79,7 @@ def read_all(descriptor):
         said += piece
 
 
-def test_second_interrupt_stops_at_once(slow):
+def test_second_interrupt_stops_immediately(slow):
     process = subprocess.Popen([sys.executable, "script.py"], stderr=subprocess.PIPE, start_new_session=True)
     wait_for(slow / "out" / "games.csv.partial")
     process.send_signal(signal.SIGINT)
@@ -132,7 +132,7 @@ def test_interrupt_of_a_notebook_cell_stops_after_the_games_in_progress(slow):
 
 @pytest.fixture
 def interrupts():
-    """A shell without job control starts background processes with interrupts ignored."""
+    """Enables interrupts, which background processes of a shell without job control ignore."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -152,7 +152,7 @@ def assert_interrupted(call, within=1.0):
     assert time.monotonic() - sent[0] < within
 
 
-def test_long_calls_are_interrupted(slow, interrupts):
+def test_long_calls_can_be_interrupted(slow, interrupts):
     game = portolan.Game("cartagena", 2)
     opponents = [game.bot("slow.toml")]
     assert_interrupted(lambda: game.vector(300, 1, opponents=opponents, seat=1))

@@ -17,7 +17,7 @@ import portolan  # noqa: E402
     ("self_play.py", ["--updates", "20"]),
     ("search_teacher.py", ["--rounds", "2", "--iterations", "16"]),
 ])
-def test_the_example_learns_and_plays_matches(tmp_path, example, words):
+def test_example_learns_and_plays_matches(tmp_path, example, words):
     script = Path(__file__).parent.parent / "examples" / example
     words = [sys.executable, script, *words, "--matches", "40", "--out", tmp_path / "out"]
     told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
@@ -27,7 +27,7 @@ def test_the_example_learns_and_plays_matches(tmp_path, example, words):
     assert portolan.Game("cartagena", 2).bot(tmp_path / "out" / "learned.toml").name == "learned"
 
 
-def test_research_fits_in_a_short_script(tmp_path):
+def test_research_example_is_short_and_writes_its_results(tmp_path):
     pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install matplotlib")
     script = Path(__file__).parent.parent / "examples" / "research.py"
     code = [line for line in script.read_text().splitlines() if line.strip()]
@@ -38,7 +38,7 @@ def test_research_fits_in_a_short_script(tmp_path):
     assert (tmp_path / "results" / "tournament-puerto_rico" / "report.md").is_file()
 
 
-def test_stable_baselines_accepts_the_environment():
+def test_environment_works_with_stable_baselines():
     pytest.importorskip("sb3_contrib", reason="Stable-Baselines3 is not installed: pip install sb3-contrib")
     import portolan.gymnasium
     from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported

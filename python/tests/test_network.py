@@ -19,7 +19,7 @@ def arrays(game, seed=1, policy=False):
 
 
 @pytest.mark.parametrize("name, players", [("cartagena", 2), ("endeavor", 3), ("maracaibo", 2), ("maracaibo", 1)])
-def test_shipped_networks_survive_the_round_trip(tmp_path, name, players):
+def test_shipped_networks_round_trip_through_import_and_export(tmp_path, name, players):
     game = portolan.Game(name, players)
     net = game.bot("net")
     for plain in (True, False):
@@ -52,7 +52,7 @@ def portolan_bot(game):
     return (bots / "policy.toml").read_text() + (bots / "net.toml").read_text()
 
 
-def test_an_exported_network_plays_the_afterstate_with_the_greatest_value(tmp_path):
+def test_exported_network_plays_the_afterstate_with_the_highest_value(tmp_path):
     game = portolan.Game("puerto_rico", 2)
     bot = portolan.export_network(arrays(game), game, tmp_path / "mine", scale=3, win_points=5)
     assert bot == tmp_path / "mine.toml" and (tmp_path / "mine.safetensors").is_file()
@@ -74,7 +74,7 @@ def test_an_exported_network_plays_the_afterstate_with_the_greatest_value(tmp_pa
     assert compared > 50
 
 
-def test_an_exported_policy_plays_the_action_with_the_greatest_logit(tmp_path):
+def test_exported_policy_plays_the_action_with_the_highest_logit(tmp_path):
     game = portolan.Game("cartagena", 3)
     given = arrays(game, policy=True)
     policy_only = {name: array for name, array in given.items() if name not in ("lead", "lead_bias", "win", "win_bias")}
@@ -87,7 +87,7 @@ def test_an_exported_policy_plays_the_action_with_the_greatest_logit(tmp_path):
             state.apply(player.choose(state))
 
 
-def test_mistakes_are_named(tmp_path):
+def test_errors_name_the_invalid_array_or_argument(tmp_path):
     game, good = portolan.Game("cartagena", 2), None
     good = arrays(game)
     for change, settings, words in [
@@ -118,7 +118,7 @@ def test_mistakes_are_named(tmp_path):
         portolan.import_network(bot.with_suffix(".safetensors"), "endeavor")
 
 
-def test_modules_of_pytorch_are_exported(tmp_path):
+def test_exported_pytorch_modules_return_the_same_values(tmp_path):
     torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch")
     from torch import nn
 
@@ -168,7 +168,7 @@ def test_modules_of_pytorch_are_exported(tmp_path):
         portolan.export_network(sequential(3), game, tmp_path / "x", win_points=1)
 
 
-def test_a_network_of_selected_inputs_is_exported_with_all(tmp_path):
+def test_network_of_selected_inputs_is_exported_with_all_inputs(tmp_path):
     game = portolan.Game("cartagena", 2)
     used = game.used_inputs(20)
     small = arrays(game)

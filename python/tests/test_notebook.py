@@ -13,7 +13,7 @@ nbclient = pytest.importorskip("nbclient", reason="nbclient is not installed: pi
 pytest.importorskip("ipykernel", reason="ipykernel is not installed: pip install ipykernel")
 
 
-def test_the_notebook_shows_tables_pictures_and_progress(tmp_path):
+def test_notebook_shows_tables_pictures_and_progress(tmp_path):
     notebook = nbformat.read(Path(__file__).parent.parent / "examples" / "tour.ipynb", as_version=4)
     assert all(not cell.get("outputs") for cell in notebook.cells)
     nbclient.NotebookClient(notebook, timeout=600, resources={"metadata": {"path": tmp_path}}).execute()
@@ -33,7 +33,7 @@ def test_the_notebook_shows_tables_pictures_and_progress(tmp_path):
 
 
 @pytest.mark.parametrize("name", portolan.games())
-def test_every_game_draws_its_states(name):
+def test_states_of_every_game_are_drawn_as_svg(name):
     game = portolan.Game(name)
     assert "<th>players</th><td>2</td>" in game._repr_html_()
     state, rng = game.new_state(seed=1), numpy.random.default_rng(1)
@@ -51,7 +51,7 @@ def test_every_game_draws_its_states(name):
         state.svg(7)
 
 
-def test_a_results_folder_is_displayed_as_its_summary(tmp_path):
+def test_results_folder_is_displayed_as_its_summary(tmp_path):
     (tmp_path / "summary.csv").write_text(
         "bot,seat,games,score_mean,score_low,score_high,win_rate,win_low,win_high,cell\n"
         "a<b,,4,2.25,1.5,3,0.5,,,\na<b,1,2,2.25,1.5,3,0.5,,,\n"

@@ -52,7 +52,7 @@ def decision(game, rng, moves=4):
     return state
 
 
-def test_games_are_loaded_by_their_strings():
+def test_games_can_be_loaded_by_name_and_parameters():
     assert {f"portolan_{name}" for name in portolan.games()} <= set(pyspiel.registered_names())
     game = pyspiel.load_game("portolan_cartagena(players=3,pirates=4,story=tortuga)")
     assert game.num_players() == 3 and game.rules.options == {"pirates": "4", "story": "tortuga"}
@@ -83,7 +83,7 @@ def test_games_are_loaded_by_their_strings():
         portolan.openspiel.load_game("cartagena(chance=some)")
 
 
-def test_the_type_says_how_chance_is_drawn():
+def test_game_type_states_the_chance_mode():
     modes = pyspiel.GameType.ChanceMode
     for name, players in [("cartagena", 3), ("puerto_rico", 4)]:
         game = portolan.openspiel.load_game(name, players)
@@ -112,7 +112,7 @@ def test_the_type_says_how_chance_is_drawn():
     [(*table, "explicit") for table in TABLES]
     + [("maracaibo", 1, "sampled"), ("puerto_rico", 3, "sampled"), ("endeavor", 2, "sampled"), ("cartagena", 4, "sampled")],
 )
-def test_a_random_game_keeps_what_openspiel_promises(name, players, chance):
+def test_random_game_conforms_to_the_openspiel_api(name, players, chance):
     game = portolan.openspiel.load_game(name, players, chance=chance)
     assert game.num_players() == players
     rng = numpy.random.default_rng(2)
@@ -165,7 +165,7 @@ def test_a_random_game_keeps_what_openspiel_promises(name, players, chance):
 
 
 @pytest.mark.parametrize("name, players", [("cartagena", 3), ("puerto_rico", 4), ("maracaibo", 2), ("endeavor", 3)])
-def test_a_seed_is_the_deal_of_the_program(name, players):
+def test_deal_of_a_seed_equals_the_deal_of_portolan(name, players):
     real = portolan.Game(name, players).new_state(seed=5)
     for chance in ("explicit", "sampled"):
         game = portolan.openspiel.load_game(name, players, chance=chance)
@@ -176,7 +176,7 @@ def test_a_seed_is_the_deal_of_the_program(name, players):
 
 
 @pytest.mark.parametrize("seed", [2**31 - 1, 2**31, 2**53 + 1, 2**63 - 1])
-def test_every_seed_is_accepted(seed):
+def test_seeds_up_to_63_bits_are_accepted(seed):
     game = portolan.openspiel.load_game("cartagena", 2, seed=seed)
     real = portolan.Game("cartagena", 2, seed=seed)
     assert game.rules.new_state().deal_seed == real.new_state().deal_seed
@@ -185,7 +185,7 @@ def test_every_seed_is_accepted(seed):
         assert pyspiel.load_game(text).rules.new_state().deal_seed == expected
 
 
-def test_openspiel_rejects_seeds_above_32_bits():
+def test_openspiel_rejects_seeds_above_the_int32_range():
     for load in (lambda: pyspiel.load_game(f"portolan_cartagena(seed={2**31})"),
                  lambda: pyspiel.load_game("portolan_cartagena", {"seed": 2**31})):
         with pytest.raises((pyspiel.SpielError, RuntimeError)):
@@ -193,12 +193,12 @@ def test_openspiel_rejects_seeds_above_32_bits():
 
 
 @pytest.mark.parametrize("seed", [2**63, -2, "seven", 1.5])
-def test_what_is_not_a_seed_is_refused(seed):
+def test_invalid_seeds_are_rejected(seed):
     with pytest.raises(ValueError, match="whole number from 0 to below 2"):
         portolan.openspiel.load_game("cartagena", 2, seed=seed)
 
 
-def test_a_game_deals_on_from_its_seed():
+def test_seed_of_a_game_determines_the_sequence_of_deals():
     def deals(game):
         dealt = []
         for _ in range(5):
@@ -221,18 +221,18 @@ def test_a_game_deals_on_from_its_seed():
 
 
 @pytest.mark.parametrize("chance", ["explicit", "sampled"])
-def test_openspiels_random_simulations_pass(chance, capfd):
+def test_games_pass_the_random_simulations_of_openspiel(chance, capfd):
     for name in ("cartagena", "puerto_rico"):
         game = portolan.openspiel.load_game(name, 2, chance=chance)
         pyspiel.random_sim_test(game, num_sims=1, serialize=chance == "explicit", verbose=False)
 
 
-def test_openspiels_playthrough_is_written():
+def test_openspiel_can_write_a_playthrough():
     text = generate_playthrough.playthrough(TINY, [], alsologtostdout=False)
     assert "EXPLICIT_STOCHASTIC" in text and "IsTerminal() = True" in text and "card" in text
 
 
-def test_mcts_searches():
+def test_mcts_chooses_a_legal_action():
     game = pyspiel.load_game(SMALL)
     rng = numpy.random.RandomState(1)
     bot = mcts.MCTSBot(game, uct_c=2, max_simulations=20, evaluator=mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
@@ -242,7 +242,7 @@ def test_mcts_searches():
 
 
 @pytest.mark.parametrize("chance", ["explicit", "sampled"])
-def test_ismcts_searches_worlds_that_are_drawn_anew(chance):
+def test_ismcts_searches_resampled_states(chance):
     game = portolan.openspiel.load_game("cartagena", 3, options={"strips": 4, "pirates": 4}, chance=chance)
     bot = ismcts.ISMCTSBot(
         game=game,
@@ -258,7 +258,7 @@ def test_ismcts_searches_worlds_that_are_drawn_anew(chance):
 
 
 @pytest.mark.parametrize("chance", ["explicit", "sampled"])
-def test_counterfactual_regret_is_sampled(chance):
+def test_mccfr_solvers_run_on_small_games(chance):
     tiny = pyspiel.load_game(TINY.replace(")", f",chance={chance})"))
     numpy.random.seed(3)
     external = external_sampling_mccfr.ExternalSamplingSolver(tiny)
@@ -274,7 +274,7 @@ def test_counterfactual_regret_is_sampled(chance):
 
 
 @pytest.mark.parametrize("game", [SMALL, "portolan_cartagena(players=3,seed=4)", "portolan_maracaibo(players=2)"])
-def test_agents_learn_on_rl_environment(game):
+def test_agents_play_a_game_in_the_rl_environment(game):
     env = rl_environment.Environment(game)
     env.seed(1)
     assert env.use_observation
@@ -292,7 +292,7 @@ def test_agents_learn_on_rl_environment(game):
 
 
 @pytest.mark.parametrize("game", ["portolan_maracaibo(players=2)", "portolan_cartagena(players=2,seed=4)", SMALL])
-def test_the_seed_of_an_environment_selects_the_deals(game):
+def test_seed_of_an_environment_selects_the_deals(game):
     def deals(seed):
         env = rl_environment.Environment(pyspiel.load_game(game))
         env.seed(seed)
@@ -303,7 +303,7 @@ def test_the_seed_of_an_environment_selects_the_deals(game):
     assert deals(100) == found[0]
 
 
-def test_a_game_with_one_deal_begins_alike():
+def test_game_with_a_fixed_deal_always_starts_from_this_deal():
     game = pyspiel.load_game("portolan_cartagena(players=2,strips=4,pirates=4,turn_cap=1,seed=5,deal=3)")
     rules = portolan.Game("cartagena", 2, options={"strips": 4, "pirates": 4, "turn_cap": 1}, seed=5)
     real = [rules.new_state() for _ in range(4)][3]
@@ -336,7 +336,7 @@ class Watched(outcome_sampling_mccfr.OutcomeSamplingSolver):
         return super()._episode(state, update_player, my_reach, opp_reach, sample_reach)
 
 
-# OpenSpiel's own games produce NaN as well, if they are as long.
+# Long games of OpenSpiel produce NaN as well.
 @pytest.mark.parametrize("text", ["hex(board_size=15)", "portolan_cartagena(players=2)"])
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_outcome_sampling_underflows_in_long_games(text):
@@ -383,7 +383,7 @@ def test_exploitability_is_exact_in_the_micro_game():
         pyspiel.load_game(str(game).replace("chance=auto", "chance=explicit").replace("(", "(chance=explicit,"))
 
 
-def test_the_dqn_agent_learns():
+def test_dqn_agent_learns():
     pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch dm-tree")
     pytest.importorskip("tree", reason="dm-tree is not installed: pip install dm-tree")
     from open_spiel.python.pytorch import dqn
@@ -404,7 +404,7 @@ def test_the_dqn_agent_learns():
     assert learner.loss is not None
 
 
-def test_bots_of_portolan_meet_those_of_openspiel():
+def test_bots_of_portolan_play_against_bots_of_openspiel():
     game = pyspiel.load_game(SMALL)
     greedy = portolan.openspiel.Bot(game, "greedy")
     rng = numpy.random.RandomState(1)
@@ -413,14 +413,14 @@ def test_bots_of_portolan_meet_those_of_openspiel():
     assert numpy.mean(results, axis=0)[0] > 0.8
 
 
-def test_policies_are_asked():
+def test_openspiel_policies_return_legal_actions():
     game = pyspiel.load_game(SMALL)
     state = decision(game, numpy.random.default_rng(5))
     probabilities = policy.UniformRandomPolicy(game).action_probabilities(state)
     assert set(probabilities) == set(state.legal_actions())
 
 
-def test_what_cannot_be_had_is_refused_by_name():
+def test_unsupported_calls_raise_errors_that_name_an_alternative():
     game = pyspiel.load_game(SMALL)
     state = decision(game, numpy.random.default_rng(5))
     assert not game.get_type().provides_information_state_tensor
@@ -440,7 +440,7 @@ def test_what_cannot_be_had_is_refused_by_name():
         game.new_initial_state("a text")
 
 
-def test_information_states_keep_what_was_seen():
+def test_information_states_include_the_past_of_a_player():
     game = pyspiel.load_game(SMALL)
     state = game.new_initial_state(seed=3)
     one, other = (state.child(action) for action in state.legal_actions()[:2])
@@ -452,7 +452,7 @@ def test_information_states_keep_what_was_seen():
     assert late.information_state_string(1) == one.information_state_string(1)
 
 
-def test_games_and_states_are_pickled():
+def test_games_and_states_can_be_copied_pickled_and_serialized():
     sampled = portolan.openspiel.load_game("cartagena", 2, seed=4)
     state = sampled.new_initial_state()
     state.apply_action(0)

@@ -12,7 +12,7 @@ from test_games import TABLES
 
 
 @pytest.mark.parametrize("name, players", TABLES)
-def test_pettingzoo_accepts_it(name, players, capsys):
+def test_environments_pass_the_pettingzoo_tests(name, players, capsys):
     with warnings.catch_warnings():
         # PettingZoo warns about unbounded observations.
         warnings.simplefilter("ignore")
@@ -20,13 +20,13 @@ def test_pettingzoo_accepts_it(name, players, capsys):
         seed_test(lambda: portolan.pettingzoo.env(name, players), num_cycles=100)
 
 
-def test_pettingzoo_measures_it(capsys):
+def test_pettingzoo_benchmark_runs(capsys):
     performance_benchmark(portolan.pettingzoo.env("puerto_rico", 4))
     told = capsys.readouterr().out
     assert float(told.split(" turns per second")[0].split()[-1]) > 0
 
 
-def test_the_end_of_a_game_is_told():
+def test_last_step_returns_score_rank_and_reward():
     env = portolan.pettingzoo.env("maracaibo", 1)
     env.reset(seed=2)
     assert env.possible_agents == ["seat_0"]
@@ -40,7 +40,7 @@ def test_the_end_of_a_game_is_told():
     assert env.agents == [] and total in (0, 0.5, 1)
 
 
-def test_a_game_that_is_cut_off_is_truncated():
+def test_game_at_the_turn_limit_is_truncated_without_reward():
     env = portolan.pettingzoo.env("cartagena", 2, options={"turn_cap": 1})
     env.reset(seed=2)
     ends = 0
@@ -52,7 +52,7 @@ def test_a_game_that_is_cut_off_is_truncated():
     assert ends == 2
 
 
-def test_environments_are_pickled():
+def test_copied_and_pickled_environments_continue_alike():
     env = portolan.pettingzoo.env("cartagena", 2)
     env.reset(seed=2)
     for other in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
@@ -66,7 +66,7 @@ def test_environments_are_pickled():
             other.step(action)
 
 
-def test_render_and_mistakes():
+def test_render_returns_text_and_wrong_arguments_are_rejected():
     env = portolan.pettingzoo.env("cartagena", 2, render_mode="ansi")
     env.reset(seed=1)
     assert "seat 2" in env.render()

@@ -33,7 +33,7 @@ def best(bot_and_state):
 
 
 @pytest.mark.parametrize("name, players", TABLES)
-def test_positions_go_on_as_they_would_have(name, players):
+def test_copied_and_pickled_states_continue_alike(name, players):
     game = portolan.Game(name, players)
     for state in (game.new_state(3), game.new_state(4)):
         for _ in range(40):
@@ -47,7 +47,7 @@ def test_positions_go_on_as_they_would_have(name, players):
         assert pickled(imagined).history_key(0) == imagined.history_key(0)
 
 
-def test_games_and_bots_with_all_their_settings(tmp_path):
+def test_copied_and_pickled_games_and_bots_have_the_same_settings(tmp_path):
     game = portolan.Game("cartagena", 3, options={"pirates": 4}, seed=6)
     game.new_state()
     for other in (pickled(game), copy.deepcopy(game)):
@@ -63,7 +63,7 @@ def test_games_and_bots_with_all_their_settings(tmp_path):
 
 
 @pytest.mark.parametrize("opponents", [None, ["greedy", "random"]])
-def test_vectors_go_on_as_they_would_have(opponents):
+def test_copied_and_pickled_vectors_continue_alike(opponents):
     many = portolan.vector(5, "cartagena", 3, seed=2, opponents=opponents)
     for _ in range(150):
         many.step(many.sample())
@@ -80,7 +80,7 @@ def test_vectors_go_on_as_they_would_have(opponents):
 
 
 @pytest.mark.parametrize("way", ["spawn", "fork", "forkserver"])
-def test_pools_of_processes(way):
+def test_bots_and_states_work_in_process_pools(way):
     game = portolan.Game("cartagena", 2)
     bot, states = game.bot("greedy"), [game.new_state() for _ in range(4)]
     with multiprocessing.get_context(way).Pool(2) as pool:
@@ -88,7 +88,7 @@ def test_pools_of_processes(way):
 
 
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="the system does not fork processes")
-def test_a_bot_with_threads_plays_after_a_fork(tmp_path):
+def test_bot_with_threads_plays_after_a_fork(tmp_path):
     file = tmp_path / "threaded.toml"
     file.write_text('kind = "mcts"\nthreads = 2\niterations = 20\n')
     game = portolan.Game("cartagena", 2)
@@ -106,7 +106,7 @@ def test_a_bot_with_threads_plays_after_a_fork(tmp_path):
         child.join()
 
 
-def test_joblib():
+def test_bots_and_states_work_with_joblib():
     joblib = pytest.importorskip("joblib")
     game = portolan.Game("cartagena", 2)
     bot, states = game.bot("greedy"), [game.new_state() for _ in range(4)]
@@ -114,14 +114,14 @@ def test_joblib():
     assert chosen == [bot.choose(state) for state in states]
 
 
-def test_a_pickle_that_does_not_fit_is_refused():
+def test_pickle_of_another_version_is_rejected():
     make, (arguments, seed, outside, steps, worlds, _) = portolan.Game("cartagena", 2).new_state(1).__reduce__()
     with pytest.raises(ValueError, match="not legal: it comes from another version"):
         make(arguments, seed, outside, [*steps, (0, 10**6, 0)], worlds)
 
 
 @pytest.mark.parametrize("seed", [2**63, 2**64 - 1, 2**64, -1])
-def test_a_pickle_with_an_invalid_seed_is_rejected(seed):
+def test_pickle_with_an_invalid_seed_is_rejected(seed):
     game = portolan.Game("cartagena", 2)
     state, many = game.new_state(1), game.vector(2, 1)
     again, (arguments, _, *rest) = game.__reduce__()
@@ -135,7 +135,7 @@ def test_a_pickle_with_an_invalid_seed_is_rejected(seed):
         again(arguments, held, seed, *rest)
 
 
-def test_a_pickle_with_an_invalid_seed_of_a_determinization_is_rejected():
+def test_pickle_with_an_invalid_determinization_seed_is_rejected():
     state = portolan.Game("cartagena", 2).new_state(1)
     state.determinize(0, 2**63 - 1)
     again, (arguments, first_seed, outside, steps, worlds, _) = state.__reduce__()
@@ -144,7 +144,7 @@ def test_a_pickle_with_an_invalid_seed_of_a_determinization_is_rejected():
         again(arguments, first_seed, outside, [(2, 0, 2**63)], worlds)
 
 
-def test_threads_share_a_bot():
+def test_threads_can_share_a_bot():
     game = portolan.Game("cartagena", 2)
     bot, state = game.bot("net"), game.new_state(1)
     expected, found, wrong = bot.choose(state), [], []
@@ -163,7 +163,7 @@ def test_threads_share_a_bot():
     assert wrong == [] and found == [expected] * 80
 
 
-def test_threads_on_a_vector_are_refused_in_words():
+def test_concurrent_use_of_a_vector_raises_an_error():
     many = portolan.vector(200, "cartagena", 2, seed=1, opponents=["net"])
     said, stop = [], threading.Event()
 

@@ -33,7 +33,7 @@ def experiment(folder, *bots, kind="tournament"):
 
 @pytest.fixture(scope="module")
 def checkpoints(tmp_path_factory):
-    """Runs a tournament of bots with these names."""
+    """Runs a tournament of bots with the names in NAMES."""
     folder = tmp_path_factory.mktemp("checkpoints")
     for name in NAMES:
         (folder / f"{name}.toml").write_text('inherits = "greedy"\n')
@@ -45,7 +45,7 @@ def rows(frame):
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_names_stay_text(checkpoints, library):
+def test_names_that_look_like_numbers_are_loaded_as_text(checkpoints, library):
     pytest.importorskip(library)
     games = rows(portolan.load(checkpoints, library=library))
     assert {row["bot"] for row in games} == set(NAMES)
@@ -60,7 +60,7 @@ def test_names_stay_text(checkpoints, library):
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_estimates_are_computed_if_there_is_no_report(checkpoints, library):
+def test_estimates_are_computed_if_the_report_is_missing(checkpoints, library):
     pytest.importorskip(library)
     effects = rows(portolan.load(checkpoints, "effects", library))
     assert {row["of"] for row in effects} >= set(NAMES)
@@ -68,7 +68,7 @@ def test_estimates_are_computed_if_there_is_no_report(checkpoints, library):
     assert all(isinstance(row["value"], float) for row in effects)
 
 
-def test_estimates_are_those_of_the_report_while_it_is_newer_than_the_run(tmp_path):
+def test_estimates_come_from_the_report_if_it_is_newer_than_the_run(tmp_path):
     folder = portolan.run(experiment(tmp_path, "random", "greedy"), out=tmp_path / "out")
     page = portolan.report(folder)
     assert page == folder / "report.md" and page.is_file()
@@ -76,7 +76,7 @@ def test_estimates_are_those_of_the_report_while_it_is_newer_than_the_run(tmp_pa
     header, *lines = table.read_text().splitlines(keepends=True)
     table.write_text(header + lines[0])
     assert portolan.load(folder, "effects").height == 1
-    # After a run continues, an earlier report no longer has its estimates.
+    # After a run has continued, the estimates of an earlier report are outdated.
     old = (folder / "manifest.toml").stat().st_mtime - 10
     os.utime(table, (old, old))
     assert portolan.load(folder, "effects").height == len(lines)
@@ -87,7 +87,7 @@ def test_estimates_are_those_of_the_report_while_it_is_newer_than_the_run(tmp_pa
     assert asked == tmp_path / "asked.v1.md" and asked.is_file()
 
 
-def test_shards_load_as_the_run_that_they_become(tmp_path):
+def test_shards_load_like_the_undivided_run(tmp_path):
     file = experiment(tmp_path, "random", "greedy", kind="simulate")
     whole = portolan.load(portolan.run(file, out=tmp_path / "whole"))
     for index in (1, 2, 3):
@@ -96,7 +96,7 @@ def test_shards_load_as_the_run_that_they_become(tmp_path):
     shards = portolan.load(tmp_path / "shards")
     assert shards.drop("shard").equals(whole)
     assert shards["shard"].unique().sort().to_list() == [1, 2, 3]
-    # The estimates are those of all shards together.
+    # The estimates cover all shards together.
     both = [portolan.load(tmp_path / name, "effects") for name in ("shards", "whole")]
     assert both[0].equals(both[1]) and both[0].height > 0
     other = tmp_path / "shards" / "other"
@@ -110,7 +110,7 @@ def test_shards_load_as_the_run_that_they_become(tmp_path):
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_a_folder_of_runs_loads_with_the_name_of_each(tmp_path, library):
+def test_folder_of_runs_loads_with_a_column_of_run_names(tmp_path, library):
     pytest.importorskip(library)
     runs = tmp_path / "runs"
     portolan.run(experiment(tmp_path, "random", "greedy"), out=runs / "null", games=4)
@@ -131,7 +131,7 @@ def test_a_folder_of_runs_loads_with_the_name_of_each(tmp_path, library):
         portolan.load(tmp_path / "empty")
 
 
-def test_what_is_asked_for_replaces_what_the_file_says(tmp_path):
+def test_arguments_of_run_override_the_experiment_file(tmp_path):
     file = experiment(tmp_path, "random", "greedy", kind="simulate")
     mine = tmp_path / "mine.toml"
     mine.write_text('inherits = "greedy"\n')
@@ -151,7 +151,7 @@ def test_what_is_asked_for_replaces_what_the_file_says(tmp_path):
         portolan.run(file, out=tmp_path / "wrong", bots=["a,b.toml", "greedy"])
 
 
-def test_a_table_is_exported_in_the_form_of_its_name(checkpoints, tmp_path):
+def test_file_name_determines_the_export_format(checkpoints, tmp_path):
     portolan.export(checkpoints, tmp_path / "summary.json", "summary")
     found = json.loads((tmp_path / "summary.json").read_text())
     assert found[0]["bot"] == "0100" and found[0]["seat"] is None and found[0]["games"] > 0
@@ -170,7 +170,7 @@ def code_in(page, heading):
     return guide.split(f"\n## {heading}\n")[1].split("```python\n")[1].split("```")[0]
 
 
-def test_libraries_read_the_tables_as_the_guides_show(tmp_path, monkeypatch):
+def test_library_code_in_the_guides_reads_the_tables(tmp_path, monkeypatch):
     pytest.importorskip("pandas")
     duckdb = pytest.importorskip("duckdb")
     monkeypatch.chdir(tmp_path)
@@ -188,7 +188,7 @@ def test_libraries_read_the_tables_as_the_guides_show(tmp_path, monkeypatch):
     assert {(shard, bot) for shard, bot, _ in rows} == {(shard, bot) for shard in (1, 2) for bot in ("random", "greedy")}
 
 
-def test_item_values_are_compared_as_the_guide_shows(tmp_path, monkeypatch):
+def test_code_in_the_guide_compares_item_values(tmp_path, monkeypatch):
     pytest.importorskip("pandas")
     monkeypatch.chdir(tmp_path)
     Path("changes.toml").write_text("[buildings.harbor]\ncost = 10\n")
@@ -222,7 +222,7 @@ def long(folder):
     return file
 
 
-def test_a_run_says_how_far_it_is_and_stops_where_the_callback_wants(tmp_path, capfd):
+def test_run_shows_progress_and_stops_if_the_callback_raises(tmp_path, capfd):
     class Enough(Exception):
         pass
 
@@ -263,7 +263,7 @@ def test_messages_name_arguments_instead_of_options(tmp_path):
     assert "--" not in str(failed.value)
 
 
-def test_experiment_from_keys_is_that_of_a_file(tmp_path, monkeypatch):
+def test_experiment_from_keys_matches_experiment_from_a_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.toml").write_text('inherits = "greedy"\n')
     results = portolan.run(
@@ -303,14 +303,14 @@ def test_results_have_totals_conditions_and_estimates(checkpoints, library):
         checkpoints.estimate("luck")
 
 
-def test_results_are_plotted(checkpoints):
+def test_results_can_be_plotted(checkpoints):
     pytest.importorskip("matplotlib").use("Agg")
     axes = checkpoints.plot("wins")
     assert [label.get_text() for label in axes.get_yticklabels()] == NAMES and axes.get_xlabel() == "wins"
     assert len(axes.containers) == 3 and checkpoints.plot("score", axes) is axes
 
 
-def test_the_callback_hears_the_end(tmp_path):
+def test_callback_is_called_at_the_end_of_a_run(tmp_path):
     heard = []
     file = experiment(tmp_path, "random", "greedy", kind="simulate")
     portolan.run(file, out=tmp_path / "out", callback=lambda done, planned: heard.append((done, planned)))
@@ -318,7 +318,7 @@ def test_the_callback_hears_the_end(tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent to the process alone on Unix")
-def test_an_interrupt_leaves_what_can_be_resumed(tmp_path):
+def test_interrupted_run_is_stored_as_stopped(tmp_path):
     # A shell without job control starts background processes with interrupts ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -336,7 +336,7 @@ def test_an_interrupt_leaves_what_can_be_resumed(tmp_path):
     assert portolan._portolan.manifest(tmp_path / "out")["status"] == "stopped"
 
 
-def test_a_change_is_tried(tmp_path):
+def test_try_change_reports_the_effect_of_a_change(tmp_path):
     folder = portolan.try_change(
         "cartagena", settings={"modules": "morgan"}, bot="greedy", games=40, out=tmp_path / "out", seed=4
     )
@@ -356,7 +356,7 @@ def test_a_change_is_tried(tmp_path):
         portolan.try_change("maracaibo", out=tmp_path / "wrong")
 
 
-def test_a_game_is_balanced(tmp_path):
+def test_balance_measures_and_confirms_settings(tmp_path):
     results = portolan.balance(
         "cartagena", seats=0.5, options={"pirates": [4, 5]}, measure="greedy", confirm=["greedy", "random"], games=400,
         out=tmp_path / "out",
@@ -369,7 +369,7 @@ def test_a_game_is_balanced(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["plain", "two words", "Überraschung", "\U0001f3b2", "it's \"quoted\"", "back\\slash", "a\x7fb"])
-def test_bot_files_have_paths_of_any_letters(tmp_path, name):
+def test_bot_files_work_in_folders_with_any_characters(tmp_path, name):
     if os.name == "nt" and set(name) & set('"\\\x7f'):
         pytest.skip("Windows has no such names")
     folder = tmp_path / name
@@ -387,13 +387,13 @@ def test_bot_files_have_paths_of_any_letters(tmp_path, name):
     assert portolan.load(played, "programs")["forfeited"].sum() == 0
 
 
-def test_a_name_that_is_no_text_is_refused(tmp_path):
+def test_path_that_is_not_unicode_is_rejected(tmp_path):
     with pytest.raises(ValueError, match="no text in Unicode"):
         portolan.bot_file(tmp_path / "x.toml", "/tmp/\udcff.py")
     assert not (tmp_path / "x.toml").exists()
 
 
-def test_determinizing_works_in_place():
+def test_determinize_changes_the_state_in_place():
     state = portolan.Game("cartagena", 3).new_state(seed=7)
     kept = state.clone()
     assert state.determinize(seed=5) is None
@@ -401,13 +401,13 @@ def test_determinizing_works_in_place():
     assert "in place" in portolan.State.determinize.__doc__
 
 
-def test_the_page_of_the_api_is_current():
+def test_api_page_is_current():
     words = [sys.executable, Path(__file__).parent.parent / "tools" / "api_page.py", "--check"]
     told = subprocess.run(words, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stderr
 
 
-def test_code_of_the_guide_runs(tmp_path, monkeypatch):
+def test_code_in_the_python_guide_runs(tmp_path, monkeypatch):
     pytest.importorskip("pyspiel")
     monkeypatch.chdir(tmp_path)
     guide = (Path(__file__).parents[2] / "docs" / "guide" / "python.md").read_text(encoding="utf-8")

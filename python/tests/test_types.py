@@ -43,11 +43,11 @@ def checked(*words):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_package_has_strict_types():
+def test_package_passes_mypy_in_strict_mode():
     checked("mypy", "--strict", "--package", "portolan")
 
 
-def test_a_script_is_checked(tmp_path):
+def test_mypy_accepts_a_script_and_detects_a_type_error(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
     checked("mypy", "--strict", str(script))
@@ -56,11 +56,11 @@ def test_a_script_is_checked(tmp_path):
         checked("mypy", "--strict", str(script))
 
 
-def test_the_stubs_are_those_of_the_extension():
+def test_stubs_match_the_extension():
     checked("mypy.stubtest", "portolan._portolan", "--concise", "--ignore-missing-stub")
 
 
-def test_pyright_accepts_a_script_in_strict_mode(tmp_path):
+def test_pyright_accepts_a_script_and_detects_a_type_error(tmp_path):
     pytest.importorskip("pyright", reason="pyright is not installed: pip install pyright")
     (tmp_path / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict", "include": ["script.py"]}))
     for text, code in [(SCRIPT, 0), (SCRIPT + "\nnumber: int = bot.name\n", 1)]:

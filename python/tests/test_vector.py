@@ -1,4 +1,4 @@
-"""Tests of games in lockstep."""
+"""Tests of vectors, which play several games in parallel."""
 
 import pickle
 
@@ -8,7 +8,7 @@ import pytest
 
 
 @pytest.mark.parametrize("name, players", [("puerto_rico", 4), ("cartagena", 3), ("endeavor", 2), ("maracaibo", 1)])
-def test_games_in_step_are_the_games_one_by_one(name, players):
+def test_vector_matches_games_played_separately(name, players):
     game, n = portolan.Game(name, players), 3
     many = game.vector(n, seed=6)
     observations = numpy.empty((n, game.num_inputs), numpy.float32)
@@ -37,7 +37,7 @@ def test_games_in_step_are_the_games_one_by_one(name, players):
     assert masks.any(axis=1).all()
 
 
-def test_a_mistake_moves_no_game():
+def test_wrong_arguments_leave_all_games_unchanged():
     many = portolan.vector(4, "cartagena", 2, seed=1)
     game = portolan.Game("cartagena", 2)
     before = numpy.empty((4, game.num_inputs), numpy.float32)
@@ -57,7 +57,7 @@ def test_a_mistake_moves_no_game():
         many.write(before.astype(numpy.float64))
 
 
-def test_actions_are_whole_numbers_of_any_kind():
+def test_actions_can_have_any_integer_type():
     many = portolan.vector(4, "cartagena", 2, seed=1)
     for kind in (numpy.int32, numpy.uint16, list, tuple):
         actions = many.sample()
@@ -70,7 +70,7 @@ def test_actions_are_whole_numbers_of_any_kind():
 @pytest.mark.parametrize("name, players, options", [
     ("cartagena", 3, {}), ("cartagena", 2, {"turn_cap": 3}), ("maracaibo", 1, {}), ("puerto_rico", 4, {}),
 ])
-def test_how_games_ended_is_kept(name, players, options):
+def test_ends_returns_the_results_of_finished_games(name, players, options):
     game = portolan.Game(name, players, options=options)
     many, n = game.vector(4, seed=6), 4
     game.seed(6)
@@ -98,7 +98,7 @@ def test_how_games_ended_is_kept(name, players, options):
             ended += 1
 
 
-def test_opponents_move_as_they_would_one_by_one():
+def test_opponents_move_as_in_games_played_separately():
     game = portolan.Game("cartagena", 3)
     many = game.vector(3, seed=6, opponents=["greedy", "random"], autoreset=False)
     assert list(many.to_move()) == [0, 1, 2]
@@ -130,7 +130,7 @@ def test_opponents_move_as_they_would_one_by_one():
         game.vector(3, opponents=["greedy"] * 2, seat=3)
 
 
-def test_the_same_seed_plays_the_same_games():
+def test_equal_seeds_give_equal_games():
     def play(seed):
         many = portolan.vector(8, "puerto_rico", 3, seed=seed)
         taken = []
@@ -144,7 +144,7 @@ def test_the_same_seed_plays_the_same_games():
     assert (play(3) != play(4)).any()
 
 
-def test_skipped_games_do_not_move():
+def test_skipped_games_do_not_change():
     many = portolan.vector(3, "cartagena", 2, seed=1)
     before = numpy.empty((3, portolan.Game("cartagena", 2).num_inputs), numpy.float32)
     after = before.copy()
@@ -158,7 +158,7 @@ def test_skipped_games_do_not_move():
 
 
 @pytest.mark.parametrize("name, players", [("cartagena", 2), ("maracaibo", 1), ("endeavor", 3)])
-def test_selected_inputs_are_columns_of_the_observation(name, players):
+def test_selected_inputs_are_columns_of_the_full_observation(name, players):
     game = portolan.Game(name, players)
     used = game.used_inputs(20)
     assert used.dtype == numpy.int64 and 0 < len(used) < game.num_inputs
@@ -183,7 +183,7 @@ def test_selected_inputs_are_columns_of_the_observation(name, players):
             numpy.testing.assert_array_equal(ends["observations"], all_ends["observations"][:, :, many.inputs])
         again = pickle.loads(pickle.dumps(many))
         numpy.testing.assert_array_equal(again.inputs, many.inputs)
-    # What is left out is constant during random play.
+    # The inputs that are left out are constant during random play.
     left_out = numpy.setdiff1d(numpy.arange(game.num_inputs), game.used_inputs())
     seen = []
     for _ in range(100):
@@ -223,7 +223,7 @@ def test_results_do_not_depend_on_the_number_of_threads(name, players, opponents
 
 
 @pytest.mark.parametrize("inputs", [None, "used"])
-def test_sparse_observations_are_those_of_the_dense_array(inputs):
+def test_sparse_observations_equal_dense_observations(inputs):
     many = portolan.Game("puerto_rico", 4).vector(5, 2, inputs=inputs)
     width = len(many.inputs)
     rows = numpy.empty((5, width), numpy.float32)

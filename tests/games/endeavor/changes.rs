@@ -120,7 +120,7 @@ fn of_state() -> Vec<Change<Phase, State>> {
     })
 }
 
-/// Returns the changes of a player. `kinds` repeats `buildings`, `present` repeats `discs`, and `attributes` count tokens.
+/// Lists changes of a player. `kinds` repeats `buildings`, `present` repeats `discs`, and `attributes` count tokens.
 fn of_player() -> Vec<Change<Phase, Player>> {
     use Phase::Turn;
     changes!(Player {
