@@ -1,6 +1,6 @@
 //! Decisions do not allocate heap memory: once the list of actions has reached its size, whole
-//! games are dealt, listed, copied and played without allocations. The same holds for a search
-//! whose tree has reached its size.
+//! games are dealt, listed, copied and played without allocations. A search whose tree has
+//! reached its size makes no allocations either.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

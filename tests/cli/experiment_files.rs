@@ -65,8 +65,8 @@ fn runs(name: &str) {
     folder.prints(&format!("run {name} {few} => results/{name}"));
 }
 
-/// All experiments can be set up. Of each kind, the one with the fewest conditions is played; those with search bots
-/// would take too long.
+/// Sets up all experiments, and plays the experiment of each kind with the fewest conditions. Experiments with search
+/// bots are not played, because they take too long.
 #[test]
 fn shipped_experiments_can_be_set_up() {
     let searches = ["search-", "hidden-information"];

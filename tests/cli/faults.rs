@@ -59,7 +59,7 @@ const FAULTS: [Fault; 4] = [Fault::Kill, Fault::Change, Fault::Full, Fault::Read
 /// Calls to be tested.
 #[derive(Clone, Copy)]
 enum Calls {
-    /// A few calls, spread over the last calls of each kind, and for kills also over the first ones. Files whose names
+    /// A few calls, spread over the last calls of each kind, and for kills also over the first calls. Files whose names
     /// differ only in numbers are of one kind.
     Few,
     Every,
@@ -137,7 +137,7 @@ impl Work {
         content(folder.path())
     }
 
-    /// Runs the second command, or the first one again if no game was saved.
+    /// Runs the second command, or repeats the first command if no game was saved.
     fn run_again(&self, folder: &Folder) -> Output {
         let log = fs::read_to_string(folder.join(FOLLOW.file)).unwrap_or_default();
         let body = log.split_once("\n\n").map(|(_, body)| body);

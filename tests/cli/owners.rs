@@ -90,7 +90,7 @@ fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
     ]);
     assert_eq!(path.read(CARDS), SHIPPED_CARDS);
     // An empty action next to a location is rejected. If it is entered twice, it is accepted until the
-    // row is complete. The check of the whole row then rejects it, and the action is asked for again.
+    // row is complete. The check of the whole row then rejects it, and the program asks for the action again.
     let mut answers = vec!["Sailor of mine", "7"];
     answers.extend(["="; 11]);
     answers.extend(["5", "-", "-", "4", "vp3+d5", "="]);

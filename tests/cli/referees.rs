@@ -73,7 +73,7 @@ impl Referee {
         told.assert_ends_with(" portolan and the rules agree\n");
     }
 
-    /// Asserts that the referee detects each change of its rules, or one of every `every` changes.
+    /// Asserts that the referee detects every `every`-th of these changes of its rules.
     fn notices(&self, changes: &str, every: usize) {
         for change in parse_table(changes).iter().step_by(every) {
             let output = self.watch(16, Some(change));

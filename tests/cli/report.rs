@@ -123,7 +123,7 @@ fn unplayed_games_of_stopped_run_do_not_count_as_crashed() {
     markdown.assert_contains("planned; 0 crashed");
 }
 
-/// A report of an unfinished run, or one older than the run, is replaced, unless one of its files was edited.
+/// A report of an unfinished run, or a report older than its run, is replaced unless one of its files was edited.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn outdated_report_is_replaced_unless_it_was_edited() {
@@ -304,7 +304,7 @@ pub fn browse(folder: &Path, page: &Path) -> (String, bool) {
         .output()
         .unwrap();
     assert!(output.status.success(), "{output:?}");
-    // The browser makes requests of its own; those of the page have its origin.
+    // The browser makes requests of its own. Requests of the page have its origin.
     let log = std::fs::read_to_string(&log).unwrap();
     let asked = log.contains("SiteForCookies: {site=file:");
     let shown = String::from_utf8_lossy(&output.stdout).replace("&nbsp;", " ");

@@ -50,7 +50,7 @@ fn number(text: &str) -> f64 {
     plain.parse().unwrap_or_else(|_| panic!("{text}"))
 }
 
-/// Returns the ends of an interval, or the number of a text without one.
+/// Returns both ends of the interval in a text, or the number in a text without an interval.
 fn ends(text: &str) -> Vec<f64> {
     text.replace(" to ", "–").split('–').map(number).collect()
 }
@@ -231,7 +231,7 @@ fn record_games(manifest: &mut Manifest, games: &str) {
     *record.unwrap() = FileRecord::of("games.csv", games);
 }
 
-/// Replaces the games of a ladder with planted ones. The bots win with their expected probabilities at levels of these
+/// Replaces the games of a ladder with planted games. The bots win with their expected probabilities at levels of these
 /// difficulties, margins are 10 points, and the luck of a deal is shared by all conditions.
 fn plant(out: &Path, difficulties: [f64; 3], blocks: u64) {
     let mut manifest = Manifest::read(out).unwrap().unwrap();
@@ -487,7 +487,7 @@ fn handicap_ladder_report_names_the_even_handicap() {
         let start = before.collect::<Vec<_>>().join("\n");
         assert_eq!(start.contains("503"), money == "503", "{start}");
     }
-    // A slightly weaker bot needs an amount between the tested ones, reported with an interval.
+    // A slightly weaker bot needs an amount between the tested amounts, reported with an interval.
     let builder = spec("puerto_rico", "builder", "[20, 0, 10]");
     let builder = builder.replace("blocks = 12", "blocks = 80");
     let (_, page, _) = report(&folder.plays("between", &builder, ""));

@@ -171,7 +171,7 @@ fn scripts_read_runs_of_every_kind() {
         let lowest = scores.iter().copied().fold(f64::MAX, f64::min);
         let difference = (mean(&points[0]) - plain).abs();
         assert!(difference <= (plain - lowest).max(0.06), "{kind}");
-        // One row per condition; the first one has no difference.
+        // The table has one row per condition, and the first row has no difference.
         if cells == 1 {
             let mut named = csv::Reader::from_path(folder.join(kind).join("cells.csv")).unwrap();
             let names = named.records().map(|row| row.unwrap()[1].to_string());

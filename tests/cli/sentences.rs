@@ -145,8 +145,8 @@ impl Page {
         names.iter().fold(sentence.to_string(), replaced)
     }
 
-    /// Returns the numbers of rows that a sentence may count: all rows of a table, those with equal cells in a column, and
-    /// those with a significant p-value.
+    /// Returns the numbers of rows that a sentence may count: all rows of a table, rows with equal cells in a column,
+    /// and rows with a significant p-value.
     fn counts(&self) -> Vec<usize> {
         let mut counts = vec![0];
         for table in &self.tables {

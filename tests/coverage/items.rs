@@ -316,8 +316,8 @@ fn only_true_findings_are_confirmed_in_other_data_sets_in_short_run() {
     assert!(survival_rate(8.0, 4, 0.5, 0.5, 200) > 0.9);
 }
 
-/// One building costs players without it ten points in every data set, and another one only in the first. Both
-/// are findings in the first set, and only one is confirmed by the four others.
+/// One building costs players without it ten points in every data set, and another
+/// building only in the first data set. The four other data sets confirm only the first finding.
 #[test]
 fn finding_in_only_one_data_set_is_not_confirmed() {
     let manifest = manifest(&format!("{CONSTRAINT}\nperturbed = 4"));

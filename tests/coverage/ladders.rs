@@ -119,7 +119,7 @@ fn planted(even_at: f64, blocks: u64, seed: u64) -> Ladder {
     }
 }
 
-/// Returns the share of ladders that report the even handicap, and the share of correct ones among these.
+/// Returns the share of ladders that report the even handicap, and the share of correct reports among them.
 fn evened(even_at: f64, blocks: u64, ladders: u64) -> (f64, f64) {
     let said = (0..ladders).filter_map(|seed| {
         let found = even(&planted(even_at, blocks, seed)).unwrap();

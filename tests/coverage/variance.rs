@@ -135,7 +135,7 @@ fn coin_toss_games_have_no_deal_component() {
     }
 }
 
-/// Returns the coverage of the intervals for the planted components, followed by that for all
+/// Returns the coverage of the intervals for the planted components, followed by the coverage for all
 /// effects of the deal.
 fn share_coverage(bots: usize, blocks: usize, replications: u64) -> Vec<(String, f64)> {
     let truth = planted_parts(bots);

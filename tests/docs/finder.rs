@@ -29,7 +29,7 @@ struct Block<'a> {
 /// Commands that run the program before it is installed.
 const FROM_SOURCE: &[&str] = &["cargo run -q --release -- ", "cargo run --release -- "];
 
-/// Words at the start of a command in an indented block, in addition to those of the program.
+/// Words at the start of a command in an indented block, in addition to commands of the program.
 const TOOLS: &[&str] = &[
     "bash", "cargo", "docker", "export", "kubectl", "parallel", "pip", "printf", "python",
     "python3", "ray", "sbatch", "sh", "srun", "ssh",

@@ -253,7 +253,7 @@ fn hash_without_comments(file: &str) -> Option<String> {
     Some(sha256(&bytes))
 }
 
-/// Returns how the data or files of a study differ from those that ship, or `None` if they are equal.
+/// Returns a message if the data or a file of a study differ from the shipped data and files.
 fn stale(source: &Source) -> Option<String> {
     for (game, hash) in &source.data {
         let shipped = GAMES.iter().find(|entry| entry.name == *game);

@@ -86,7 +86,7 @@ pub struct Folder<'a> {
 }
 
 impl<'a> Folder<'a> {
-    /// Creates a folder with the shipped files and those that the page shows.
+    /// Creates a folder with the shipped files and the files that the page shows.
     pub fn new(shared: &'a Shared, page: &str) -> Folder<'a> {
         let folder = portolan_testing::folder::temporary();
         for name in ["bots", "experiments"] {

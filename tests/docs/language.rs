@@ -29,7 +29,7 @@ const ALLOWED: &[&str] = &[
 /// Words that must not begin a doc comment, which begins with what the item is or does.
 const QUESTION: &str = r"^[/!]\s*(What|Which|Whether|How|Why|Where|When|Who)\b";
 
-/// Rejected notations of intervals, with an example of each. The accepted one is `39.9 % (35.9–43.9)`.
+/// Rejected notations of intervals, with an example of each. The accepted notation is `39.9 % (35.9–43.9)`.
 const INTERVALS: &[(&str, &str)] = &[
     (r"\d%", "39.9%"),
     (r"\[-?\d[\d.,]*(, |–|-| to )-?\d[\d.]*\]", "[35.9, 43.9]"),

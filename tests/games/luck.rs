@@ -1,5 +1,5 @@
 //! Control variates have a mean of zero with any network, because resampled outcomes have the distribution of the original
-//! ones.
+//! outcomes.
 
 use std::sync::Arc;
 

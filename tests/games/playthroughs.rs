@@ -28,7 +28,7 @@ struct Recorded<'a, G: Game, Period> {
     game: G,
     /// First line of the file, without the deal.
     heading: String,
-    /// When the position is recorded, in words.
+    /// Description of the moments at which the position is recorded.
     moments: &'a str,
     /// Content at the end of the file.
     end: &'a str,

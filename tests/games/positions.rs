@@ -498,7 +498,7 @@ fn collect_named<'a>(schema: &'a Value, named: &mut BTreeSet<&'a str>) {
     }
 }
 
-/// The tables of the page equal those generated from the schemas. `PORTOLAN_BLESS=1` updates them.
+/// The tables of the page equal the tables generated from the schemas. `PORTOLAN_BLESS=1` updates them.
 #[test]
 fn docs_describe_every_key() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/positions.md");

@@ -49,7 +49,7 @@ fn bot(name: &str, game: &str) -> BotSpec {
 
 #[test]
 fn repeated_games_equal_games_played_separately() {
-    // The policy depends on what the seat knows and never ties, so each game is played once.
+    // The policy depends on the information of the seat and never ties, so each game is played once.
     for (game, players) in [
         ("maracaibo", 2),
         ("maracaibo", 3),

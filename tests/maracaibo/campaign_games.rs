@@ -250,7 +250,7 @@ fn cards_older_than_the_shuffle_are_not_c_cards() {
     assert!(worlds.count() > 5);
 }
 
-/// M-A71: Cards that are certainly older than the shuffle do not take the A cards that another player certainly holds.
+/// M-A71: Cards that are certainly older than the shuffle do not use up the A cards that another player certainly has.
 #[test]
 fn determinizations_preserve_known_a_cards_of_other_hands() {
     let cards: [Card; 1] = [(2, "Story: 8", ["", "", "d1"], "quest", "Cards: 90-97", "")];

@@ -74,7 +74,7 @@ fn composed_city_action_runs_in_order() {
     assert_eq!(table.player(0).doubloons, 3);
 }
 
-/// Unknown words are rejected with the accepted ones and the location.
+/// Errors for unknown words contain the accepted words and the location.
 #[test]
 fn unknown_terms_are_rejected_with_their_location() {
     #[rustfmt::skip]
@@ -129,7 +129,7 @@ fn with_another(id: &str, provenance: &str) -> DataSet {
     data
 }
 
-/// M-1.5: Designed cards are added to the others, as far as a position has room, and are counted separately.
+/// M-1.5: Designed cards are added to the shipped cards, as far as a position has room, and are counted separately.
 #[test]
 fn designed_card_is_added_and_counted_separately() {
     let refused = load(&with_another("X1", "reconstructed")).unwrap_err();

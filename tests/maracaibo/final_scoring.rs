@@ -89,7 +89,7 @@ fn tied_nations_share_the_majority_bonus() {
 }
 
 /// M-A59: A count of 0 is treated like any other (4/0/0 gives 2, 1, 1; 0/0/0 gives 2 each). With
-/// the option `majority_zero=none`, nations without markers get nothing.
+/// the option `majority_zero=none`, nations without markers get no bonus.
 #[test]
 fn option_sets_the_score_of_nations_without_markers() {
     let four = |table: &mut Table| {

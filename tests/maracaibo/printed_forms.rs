@@ -387,7 +387,7 @@ fn features_count_pending_effects() {
     assert_eq!(told("influence_any:1+cp:1+cp:1"), 2);
 }
 
-/// The texts of a card and a quest describe everything.
+/// The texts of a card and a quest describe all effects, costs and rewards.
 #[test]
 fn texts_describe_new_forms() {
     let game = rules_of(EVERY_FORM, 3, &[]);

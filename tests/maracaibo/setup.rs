@@ -192,7 +192,7 @@ fn all_prestige_buildings_are_open_in_the_variant() {
     }
 }
 
-/// M-1.8: Each nation has 13 markers; the supply spaces hold 1 and six times 2.
+/// M-1.8: Each nation has 13 markers; one supply space has 1 marker, and six spaces have 2.
 #[test]
 fn each_nation_starts_with_13_markers() {
     let table = Table::dealt(3, &[], 1);

@@ -263,7 +263,7 @@ fn jean_takes_a_story_tile_for_free() {
     assert!(taken);
 }
 
-/// M-C7: Unknown instructions are rejected with file, line, column and the accepted ones.
+/// M-C7: Errors for unknown instructions contain file, line, column and the accepted instructions.
 #[test]
 fn unknown_instructions_are_rejected() {
     for (front, part) in [

@@ -11,7 +11,7 @@
 //!
 //! Every game understands `given remember as NAME`, `given back to NAME`, `given watch VALUE` with `then VALUE up by 2`, and checks
 //! of legal actions: `can`, `cannot`, `legal` with the complete list, and `actions with` the first word of an action. The words of a
-//! game are in its implementation of [`Position`]; the small games share those in [`crate::words`].
+//! game are in its implementation of [`Position`]; the small games share the words in [`crate::words`].
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,7 +64,7 @@ pub trait Position: Sized {
     fn to_move(&self) -> usize;
 }
 
-/// Plays all cases of the files in a folder, and panics with the list of those that fail.
+/// Plays all cases of the files in a folder, and panics with the list of failed cases.
 pub fn check_folder<P: Position>(folder: &str) {
     let files = fs::read_dir(folder).expect("a folder of cases");
     let failures = files.flat_map(|file| {
@@ -82,7 +82,7 @@ pub fn check_folder<P: Position>(folder: &str) {
     );
 }
 
-/// Plays all cases of a text. Returns the headings of those that fail, with the reasons.
+/// Plays all cases of a text. Returns the headings of failed cases, with the reasons.
 fn failures<P: Position>(text: &str) -> Vec<String> {
     let cases: Vec<&str> = (text.split("\n\n"))
         .filter(|case| !case.trim().is_empty())
@@ -367,7 +367,7 @@ pub fn number(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| format!("{text} is not a number"))
 }
 
-/// Parses a number of things.
+/// Parses a count.
 ///
 /// # Errors
 /// A message if the text is not a number from 0.

@@ -13,7 +13,7 @@ pub struct Table<G: Game> {
     pub state: G::State,
     pub rng: Rng,
     pub events: Vec<Event>,
-    /// Number of components that a test added to those of the game; `None` if their number is not checked.
+    /// Number of components that a test added to the game; `None` if the number of components is not checked.
     pub extra: Option<usize>,
 }
 

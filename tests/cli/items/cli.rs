@@ -126,7 +126,7 @@ fn item_report_includes_effects_in_full_games() {
     assert!(at("## How we know") < at("### In the whole game"));
     assert!(at("Points: value of the item") < at("## How we know"));
     assert!(at("## How we know") < at("| shrunk |"));
-    // The rows of the CSV file equal those in the report of the confirmation run.
+    // The rows of the CSV file equal the rows in the report of the confirmation run.
     folder.succeeds("report mine-confirm");
     let rows = |path: &str, question: &str| {
         let mut table = csv::Reader::from_path(folder.join(path)).unwrap();

@@ -274,8 +274,8 @@ fn taken_of_access(out: &Path, items: &ItemStudy, bot: &str) -> Vec<f64> {
         .collect()
 }
 
-/// A strong good that is never taken is not a finding, because it was not tested. The pick rates of the others
-/// agree with the tables.
+/// A strong good that is never taken is not a finding, because it was not tested. The pick rates of other
+/// goods agree with the tables.
 #[test]
 fn item_that_is_never_taken_is_not_tested() {
     let folder = portolan_testing::folder::temporary();
@@ -415,8 +415,8 @@ fn price_factorial_recovers_values_and_their_change_with_the_price() {
     );
 }
 
-/// A bot that goes by apparent quality takes a weak good to its own disadvantage, and leaves a strong one that
-/// looks poor.
+/// A bot that goes by apparent quality takes a weak good to its own disadvantage, and leaves a strong
+/// good that looks poor.
 #[test]
 fn constraint_study_distinguishes_misuse_from_weakness() {
     let folder = portolan_testing::folder::temporary();

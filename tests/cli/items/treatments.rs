@@ -178,7 +178,7 @@ fn treatments_table_lists_the_arm_of_each_condition() {
     assert!(!folder.join("plain/treatments.csv").exists());
 }
 
-/// The table of a stopped run contains its deals. After resuming, it is the same with and without
+/// The table of a stopped run contains its deals. After resuming, the table is the same with and without
 /// compression and for any number of threads, and the manifest contains its checksum.
 #[test]
 fn treatments_table_of_resumed_run_matches_uninterrupted_run() {

@@ -187,7 +187,7 @@ fn only_backward_moves_lead_to_occupied_spaces() {
 }
 
 /// CA-8.6: With fewer than eight strips, the snake may not be in play. The tiles set aside are as
-/// unknown as the face-down ones.
+/// unknown as the face-down tiles.
 #[test]
 fn snake_may_be_set_aside_with_few_strips() {
     let mut snakes = 0;

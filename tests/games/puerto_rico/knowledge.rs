@@ -8,7 +8,7 @@ use portolan::random::stream;
 use super::support::{Table, check};
 
 /// PR-A19, PR-A20: By default, only the order of the stack is unknown, and it is drawn on demand.
-/// Determinizations therefore change nothing.
+/// Determinizations therefore do not change the position.
 #[test]
 fn determinizations_do_not_change_the_position_by_default() {
     let mut table = Table::of(4);

@@ -60,7 +60,7 @@ fn features_show_only_the_total_of_hidden_chips() {
         });
         assert_eq!(seen, [!hidden, true, true]);
     }
-    // With two players, the chips of the opponent follow from the own ones and the pool.
+    // With two players, the chips of the opponent follow from the own chips and the pool.
     let told = |visibility: &str| {
         let game = rules(2, &[visibility]);
         let mut state = position(&game, Phase::Build);

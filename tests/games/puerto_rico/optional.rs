@@ -67,8 +67,8 @@ fn option_does_not_change_existing_action_indices() {
     );
 }
 
-/// A network trained without the option can play with it. The only features that it does not know are those for games
-/// with the option, which describe the option and the question.
+/// A network trained without the option can play with it. Its only unknown features are the features for games with the
+/// option, which describe the option and the question.
 #[test]
 fn networks_can_play_with_the_unknown_option() {
     let (plain, all) = (rules(3, &[]), rules(3, &[ALL]));

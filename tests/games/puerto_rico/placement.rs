@@ -113,7 +113,7 @@ fn both_placement_forms_reach_the_same_placements() {
     assert!(compared > 1000, "{compared}");
 }
 
-/// An illegal placement is a typed error and changes nothing.
+/// An illegal placement is a typed error and does not change the position.
 #[test]
 fn illegal_placement_is_rejected_without_changes() {
     let mut table = Table::of(3);

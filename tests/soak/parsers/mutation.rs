@@ -122,7 +122,7 @@ pub fn mutated(text: &[u8], other: &[u8], words: &Words, rng: &mut Rng) -> Vec<u
     }
 }
 
-/// Number of kinds of change, and number of those that tend to preserve the syntax.
+/// Number of kinds of change, and number of kinds that tend to preserve the syntax.
 const KINDS: u32 = 24;
 const WELL_FORMED: u32 = 15;
 

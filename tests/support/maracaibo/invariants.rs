@@ -423,7 +423,7 @@ fn upgrades(player: &Player) {
     assert!(!begun(12) || others(12) >= 6);
 }
 
-/// M-12.1: the assistants on the map are those of the bought cards.
+/// M-12.1: the assistants on the map are the assistants of the bought cards.
 fn assistants(game: &Maracaibo, player: &Player) {
     let placed: CardSet = player.assistants().iter().copied().collect();
     let owned = player
