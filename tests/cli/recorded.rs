@@ -67,7 +67,7 @@ fn game_of_another_deal_is_not_shown() {
 }
 
 #[test]
-fn other_revision_is_reported_but_equal_game_is_shown() {
+fn equal_game_of_another_revision_is_shown_with_a_warning() {
     let folder = &Folder::new();
     simulate(folder, "");
     assert_eq!(shown(folder), "recorded in game.log\n");

@@ -248,7 +248,7 @@ fn only_requests_with_the_token_are_answered() {
 }
 
 #[test]
-fn web_game_is_played_undone_saved_and_resumed() {
+fn web_game_can_be_played_undone_saved_and_resumed() {
     let folder = &Folder::new();
     let shown = Shown::begin(folder, CARTAGENA);
     let begun = shown.game();
@@ -357,7 +357,7 @@ fn two_pages_choose_different_default_file_names() {
 
 /// Decisions on the page and at the terminal go into the same archive.
 #[test]
-fn campaign_is_played_on_a_page() {
+fn campaign_can_be_played_on_a_page() {
     let folder = &Folder::new();
     campaign::new(folder, "--bots human,explorer --seed 4");
     let play = format!("campaign play {} --web", campaign::FILE);

@@ -93,7 +93,7 @@ fn scaled_data_sets_are_playable_and_change_whole_columns() {
 
 /// Nearly all cards of a fully drawn set are new, few cards of a slightly drawn set, and no cards at strength 0.
 #[test]
-fn strength_is_the_share_of_changed_cells() {
+fn strength_sets_the_share_of_changed_cells() {
     let entry = GAMES
         .iter()
         .find(|entry| entry.name == "maracaibo")

@@ -176,7 +176,7 @@ fn jean_uses_up_first_border_bonuses() {
 
 /// M-A34: Emptied and occupied spaces count.
 #[test]
-fn lead_counts_emptied_and_occupied_spaces() {
+fn explorer_lead_counts_emptied_and_occupied_spaces() {
     let mut table = at("8");
     table.explorer(0, "6");
     for space in ["1a", "1b", "1c"] {

@@ -155,7 +155,7 @@ fn every_card_of_a_letter_can_be_dealt() {
 
 /// M-24.2: At another level, the deal has common cards of each letter and is otherwise equal.
 #[test]
-fn levels_share_the_rest_of_the_deal() {
+fn level_does_not_change_the_rest_of_the_deal() {
     for seed in 0..20 {
         let deal = |level: &str| {
             let game = rules(1, &[&format!("level={level}")]);

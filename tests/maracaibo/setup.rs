@@ -364,7 +364,7 @@ fn player_chooses_one_of_two_careers() {
 
 /// M-1.15, M-A71: Setup choices are simultaneous, so they are hidden from other players.
 #[test]
-fn setup_choices_are_hidden() {
+fn setup_choices_are_hidden_from_other_players() {
     let mut table = Table::dealt(2, &[], 4);
     for _ in 0..5 {
         table.act_first();

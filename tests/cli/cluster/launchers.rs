@@ -55,7 +55,7 @@ fn each_script_has_help_and_a_dry_run() {
 }
 
 #[test]
-fn unusable_program_is_detected_before_any_start() {
+fn unusable_program_is_rejected_before_shards_start() {
     let study = study(RANDOM, 4);
     let folder = study.path();
     super::stand_in(folder, "broken", "exit 126\n");

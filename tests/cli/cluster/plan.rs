@@ -106,7 +106,7 @@ fn plan_plays_every_condition() {
 }
 
 #[test]
-fn too_many_shards_print_the_largest_useful_number() {
+fn output_contains_the_largest_useful_number_of_shards() {
     let study = study(RANDOM, 3);
     let folder = study.path();
     let wanted = "5 of the 8 shards have no games: there are only 3 deal groups, so 3 is the \

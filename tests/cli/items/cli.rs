@@ -56,7 +56,7 @@ fn each_item_study_writes_a_report_and_a_csv_table() {
 }
 
 #[test]
-fn settings_are_compared_with_the_reference() {
+fn settings_study_compares_settings_with_the_reference() {
     let rest = "[settings]\nstart_doubloons = [8, 20]\nprestige = ['hidden', 'open']";
     let (page, table) = study("settings", rest);
     assert!(table.is_empty());

@@ -8,7 +8,7 @@ use super::support::{Table, rules};
 
 /// PR-1.1: A state takes less than 1 KiB.
 #[test]
-fn state_is_small() {
+fn state_takes_less_than_1_kib() {
     assert!(size_of::<State>() < 1024, "{}", size_of::<State>());
 }
 

@@ -130,7 +130,7 @@ fn first_play_option_tries_every_root_action() {
 }
 
 #[test]
-fn search_answers_a_corner_with_the_centre() {
+fn search_answers_a_corner_opening_with_the_centre() {
     // Only the centre draws against an opening in a corner.
     for seed in 0..5 {
         let spec = mcts("iterations = 4000");

@@ -277,7 +277,7 @@ fn halving_gives_the_better_half_more_simulations() {
 }
 
 #[test]
-fn halving_requires_policy_one_thread_and_no_time_limit() {
+fn halving_requires_a_policy_one_thread_and_no_time_limit() {
     let mut searches = vec![(halving("endeavor"), true)];
     for (name, number) in [("threads", 2), ("milliseconds", 5)] {
         let mut spec = halving("endeavor");
