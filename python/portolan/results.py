@@ -664,6 +664,7 @@ def _play(words: list[str], out: _Path, progress: bool, callback: Callable[[int,
             at = json.loads(line)
             if bar is not None:
                 bar.total, bar.unit = at["planned"], at["unit"]
+                bar.set_postfix_str(at["interim"], refresh=False)
                 bar.update(at["done"] - bar.n)
             if callback is not None:
                 callback(at["done"], at["planned"])

@@ -65,8 +65,9 @@ impl Display {
             if std::env::var_os(FORM).is_some_and(|form| form == "json") {
                 while wait(JSON_EVERY) {
                     let (done, text) = standing(&live, at, began.elapsed(), unit);
-                    let line =
-                        json!({"done": done, "planned": at.planned, "unit": unit, "text": text});
+                    let line = json!({
+                        "done": done, "planned": at.planned, "unit": unit, "text": text, "interim": live.interim(),
+                    });
                     let written = writeln!(std::io::stderr(), "{line}");
                     if written.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe) {
                         // The program that started this one has ended. `--resume` continues from the last checkpoint.
@@ -78,7 +79,7 @@ impl Display {
                 while wait(DRAW_EVERY) {
                     let (done, text) = standing(&live, at, began.elapsed(), unit);
                     bar.set_position(done);
-                    bar.set_message(text);
+                    bar.set_message(format!("{text}\n{}", live.interim()));
                 }
                 bar.finish_and_clear();
             } else {
@@ -86,7 +87,13 @@ impl Display {
                 while wait(pause) {
                     let (done, text) = standing(&live, at, began.elapsed(), unit);
                     let (done, planned) = (thousands(done), thousands(at.planned));
-                    tell(&format!("{done} of {planned} {unit}s, {text}"));
+                    let interim = live.interim();
+                    let interim = if interim.is_empty() {
+                        interim
+                    } else {
+                        format!("; {interim}")
+                    };
+                    tell(&format!("{done} of {planned} {unit}s, {text}{interim}"));
                     pause = LINE_EVERY;
                 }
             }
@@ -117,13 +124,19 @@ fn bar(planned: u64, unit: &str) -> ProgressBar {
 fn standing(live: &Live, at: Progress, elapsed: Duration, unit: &str) -> (u64, String) {
     let played = live.played();
     let ahead = at.planned.saturating_sub(at.done) as f64;
-    let text = pace(played.games, ahead, elapsed, unit);
+    // A sequential test usually needs fewer games.
+    let about = if live.is_sequential() {
+        "at most"
+    } else {
+        "about"
+    };
+    let text = pace(played.games, ahead, elapsed, unit, about);
     ((at.done + played.ended).min(at.planned), text)
 }
 
 /// Formats the speed and the remaining time, where `games` of the units `ahead` are done, including
-/// fractions.
-fn pace(games: f64, ahead: f64, elapsed: Duration, unit: &str) -> String {
+/// fractions. `about` says how accurate the remaining time is.
+fn pace(games: f64, ahead: f64, elapsed: Duration, unit: &str, about: &str) -> String {
     let gone = match elapsed.as_secs() {
         seconds @ 60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
         _ => HumanDuration(elapsed).to_string(),
@@ -142,7 +155,7 @@ fn pace(games: f64, ahead: f64, elapsed: Duration, unit: &str) -> String {
             HumanDuration(Duration::from_secs_f64(1.0 / rate))
         ),
     };
-    format!("{speed}, {gone} so far, about {left} left")
+    format!("{speed}, {gone} so far, {about} {left} left")
 }
 
 #[cfg(test)]
@@ -175,7 +188,8 @@ mod tests {
                 "1,235 a second, 10 seconds so far, about 10 seconds left",
             ),
         ] {
-            assert_eq!(pace(games, ahead, seconds(elapsed), "game"), wanted);
+            let text = pace(games, ahead, seconds(elapsed), "game", "about");
+            assert_eq!(text, wanted);
         }
     }
 
@@ -194,5 +208,8 @@ mod tests {
         let (done, text) = standing(&live, at, Duration::from_secs(1), "game");
         assert_eq!(done, 70);
         assert_eq!(text, "10 a second, 1 second so far, about 3 seconds left");
+        live.set_sequential();
+        let (_, text) = standing(&live, at, Duration::from_secs(1), "game");
+        assert_eq!(text, "10 a second, 1 second so far, at most 3 seconds left");
     }
 }

@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::dry_run;
 use crate::bots::BotSpec;
@@ -32,6 +32,9 @@ use crate::results::work_folder::WorkFolder;
 use crate::settings::Experiment;
 use crate::settings::roster::Roster;
 use crate::settings::shard::Shard;
+
+/// Time between two updates of the interim results.
+const INTERIM_EVERY: Duration = Duration::from_millis(500);
 
 /// Time limit of a run.
 #[derive(Clone, Copy, Debug)]
@@ -185,6 +188,10 @@ pub fn run(
     let mut is_over = false;
     summary.add_games(session.games_so_far()?)?;
     guess(&job.live, &*games[0]);
+    if experiment.is_sequential() {
+        job.live.set_sequential();
+    }
+    let mut shown = Instant::now();
     let first = session.next_step();
     progress(session.progress());
     let steps_left = if summary.decided_at().is_some() {
@@ -219,6 +226,10 @@ pub fn run(
                 summary.add_step(step, &output.records);
                 session.take(&output)?;
                 progress(session.progress());
+                if shown.elapsed() >= INTERIM_EVERY {
+                    job.live.set_interim(summary.interim());
+                    shown = Instant::now();
+                }
             }
             let ends_group = (step + 1) % plan.width() == 0;
             let groups = (step + 1) / plan.width() - blocks.start;

@@ -1,6 +1,6 @@
 //! Progress of running games, readable from other threads.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Maximum progress that is assumed for a running game.
@@ -41,6 +41,10 @@ pub struct Live {
     counters: Mutex<Vec<Arc<Counter>>>,
     /// Estimated number of decisions per game, from a game between random players.
     guess: AtomicU64,
+    /// Interim results in words; empty if there are none.
+    interim: Mutex<String>,
+    /// True if the results can end the run early.
+    is_sequential: AtomicBool,
 }
 
 /// Progress at one moment.
@@ -64,6 +68,26 @@ impl Live {
     /// Sets an estimate of the number of decisions per game, which is used until the first game is finished.
     pub fn guess(&self, decisions: u64) {
         self.guess.store(decisions, Ordering::Relaxed);
+    }
+
+    /// Sets the interim results in words.
+    pub fn set_interim(&self, words: String) {
+        *self.interim.lock().unwrap_or_else(PoisonError::into_inner) = words;
+    }
+
+    /// Returns the interim results in words; empty if there are none.
+    pub fn interim(&self) -> String {
+        (self.interim.lock().unwrap_or_else(PoisonError::into_inner)).clone()
+    }
+
+    /// Records that the results can end the run early.
+    pub fn set_sequential(&self) {
+        self.is_sequential.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns true if the results can end the run early, so that the planned number of games is a maximum.
+    pub fn is_sequential(&self) -> bool {
+        self.is_sequential.load(Ordering::Relaxed)
     }
 
     /// Returns the progress so far.

@@ -103,6 +103,24 @@ impl Summary {
         }
     }
 
+    /// Returns the win rates so far and the state of a sequential test, in words; empty for several conditions that cannot
+    /// be pooled.
+    pub fn interim(&self) -> String {
+        let rates = match (&self.totals, self.cells.as_slice()) {
+            (Some(totals), _) => totals.standings.interim(),
+            (None, [cell]) => cell.interim(),
+            (None, _) => String::new(),
+        };
+        let test = self.test_record();
+        match test.and_then(|test| Some((test.log_likelihood_ratio?, test))) {
+            Some((ratio, test)) => {
+                let (low, high) = (test.lower_limit, test.upper_limit);
+                format!("{rates}; log-likelihood ratio {ratio:.2} ({low:.2} to {high:.2})")
+            }
+            None => rates,
+        }
+    }
+
     /// Adds the games of one deal group of one condition. Steps must be added in order, because the last digits
     /// of the sums depend on the order.
     ///
@@ -240,9 +258,15 @@ mod tests {
             )),
             "{text}"
         );
+        let interim = summary.interim();
+        assert!(
+            interim.starts_with("a 100.0 %") && interim.contains(", c 0.0 %"),
+            "{interim}"
+        );
         // One bot won every game, so that the games identify no rating.
         assert!(rows.iter().all(|row| row.rating.is_none()));
-        assert!(Summary::new(&of_kind(Kind::Sweep), &cells).totals.is_none());
+        let sweep = Summary::new(&of_kind(Kind::Sweep), &cells);
+        assert!(sweep.totals.is_none() && sweep.interim().is_empty());
     }
 
     #[test]

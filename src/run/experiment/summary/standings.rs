@@ -30,7 +30,7 @@ struct Place {
 /// Results of all conditions together.
 #[derive(Clone, Debug)]
 pub struct Totals {
-    standings: Standings,
+    pub standings: Standings,
     ratings: Ratings,
     /// For each condition: index of each of its entrants in the standings.
     places: Vec<Vec<usize>>,
@@ -72,6 +72,24 @@ impl Standings {
         for place in &mut self.places {
             place.performance.stop_by_results();
         }
+    }
+
+    /// Returns the win rates of up to four entrants in words, the highest first; empty if a bot plays every seat.
+    pub fn interim(&self) -> String {
+        const MOST: usize = 4;
+        if self.roster.is_mirror() {
+            return String::new();
+        }
+        let rows = self.rows(None).filter(|row| row.seat.is_none());
+        let mut rows: Vec<SummaryRow> = rows.collect();
+        rows.sort_by(|one, other| other.win_rate.total_cmp(&one.win_rate));
+        let rates = rows.iter().take(MOST).map(|row| {
+            let rate = 100.0 * row.win_rate;
+            let range = (row.win_low.zip(row.win_high))
+                .map(|(low, high)| format!(" ({:.1}–{:.1})", 100.0 * low, 100.0 * high));
+            format!("{} {rate:.1} %{}", row.bot, range.unwrap_or_default())
+        });
+        rates.collect::<Vec<_>>().join(", ")
     }
 
     /// Returns the rows of the entrants that have played.
