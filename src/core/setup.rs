@@ -25,6 +25,45 @@ pub struct OptionSpec {
     pub meaning: &'static str,
 }
 
+/// Kind of event in words.
+#[derive(Clone, Copy, Debug)]
+pub struct EventText {
+    /// Name, as in [`crate::game::Words::EVENT_KINDS`].
+    pub name: &'static str,
+    /// Plural noun phrase, such as "project cards bought".
+    pub words: &'static str,
+    /// Component kind ([`crate::picture::Component`]) of the items if their ids are also ids of components of other kinds;
+    /// otherwise empty.
+    pub component: &'static str,
+    /// True if the values are amounts that can be summed.
+    pub is_amount: bool,
+}
+
+impl EventText {
+    /// Creates the text of an event whose values are not amounts and whose items have unambiguous ids.
+    pub const fn new(name: &'static str, words: &'static str) -> EventText {
+        EventText {
+            name,
+            words,
+            component: "",
+            is_amount: false,
+        }
+    }
+
+    /// Sets the component kind of the items.
+    pub const fn of(self, component: &'static str) -> EventText {
+        EventText { component, ..self }
+    }
+
+    /// Marks the values as amounts.
+    pub const fn amount(self) -> EventText {
+        EventText {
+            is_amount: true,
+            ..self
+        }
+    }
+}
+
 /// Static information about a game.
 pub struct GameEntry {
     /// Name on the command line.
@@ -41,11 +80,8 @@ pub struct GameEntry {
     pub files: &'static [EmbeddedFile],
     /// Embedded files that a data set may omit.
     pub optional_files: &'static [&'static str],
-    /// Names of events whose values are amounts that can be summed.
-    pub amounts: &'static [&'static str],
-    /// Pairs of event and component kind ([`crate::picture::Component`]), for events whose item ids are also ids of
-    /// components of other kinds.
-    pub event_components: &'static [(&'static str, &'static str)],
+    /// Kinds of events in words, in the order of [`crate::game::Words::EVENT_KINDS`].
+    pub events: &'static [EventText],
     /// Returns all problems of a data set; the set can be played if all of them are warnings.
     pub check: fn(&DataSet) -> Vec<DataProblem>,
     /// Permitted variations of placeholder rows; empty if the game has no such rows.
@@ -79,8 +115,7 @@ impl GameEntry {
             options: &[],
             files: &[],
             optional_files: &[],
-            amounts: &[],
-            event_components: &[],
+            events: &[],
             check: |_| Vec::new(),
             variations: &[],
             drawn: &[],

@@ -15,6 +15,7 @@ use super::plots::Caption;
 use super::study::Findings;
 use super::words::{capital, count, fixed, listed, thousands, titled, verb};
 use portolan_core::registry::entry;
+use portolan_core::setup::EventText;
 use portolan_run::settings::EventLevel;
 use portolan_study::habits::{BotHabits, Deed, DeedItem, Habits};
 use portolan_study::source::Source;
@@ -40,14 +41,15 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             "--ask habits: this run has no events; run it again with --events all".to_string(),
         ));
     }
-    let amounts = entry(&experiment.game).map_or(&[][..], |entry| entry.amounts);
-    let habits = Habits::read(source, amounts)?;
+    let events = Events(entry(&experiment.game).map_or(&[][..], |entry| entry.events));
+    let amounts = events.0.iter().filter(|event| event.is_amount);
+    let amounts: Vec<&str> = amounts.map(|event| event.name).collect();
+    let habits = Habits::read(source, &amounts)?;
     let several = habits.bots.len() > 1;
     let names = Names::of(&source.manifest);
-    let kinds = Kinds(entry(&experiment.game).map_or(&[][..], |entry| entry.event_components));
-    let mut all = vec![overview(&habits.bots)];
+    let mut all = vec![overview(&habits.bots, &events)];
     let bots = habits.bots.iter();
-    all.extend(bots.flat_map(|bot| sections(bot, several, &names, &kinds)));
+    all.extend(bots.flat_map(|bot| sections(bot, several, &names, &events)));
     Ok(Findings {
         extent: habits.extent(),
         question: format!(
@@ -59,7 +61,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             )
         ),
         answer: answer(&habits.bots),
-        more: favourites(&habits.bots, &names, &kinds),
+        more: favourites(&habits.bots, &names, &events),
         sections: all,
         warnings: findings::line_up_warnings(&habits.tally, &source.manifest),
         table: Some(table(&habits)?),
@@ -83,7 +85,7 @@ fn answer(bots: &[BotHabits]) -> String {
 
 /// Describes the item that each bot takes in most of its games; of items with equal shares, the one with the most
 /// occurrences. Events with an amount come first.
-fn favourites(bots: &[BotHabits], names: &Names, kinds: &Kinds) -> Vec<String> {
+fn favourites(bots: &[BotHabits], names: &Names, events: &Events) -> Vec<String> {
     let of_bot = |bot: &BotHabits| -> Vec<String> {
         let several = bot.deeds.iter().filter(|deed| deed.items.len() > 1);
         let mut deeds: Vec<&Deed> = several.collect();
@@ -101,14 +103,14 @@ fn favourites(bots: &[BotHabits], names: &Names, kinds: &Kinds) -> Vec<String> {
                 .count();
             let others = match tied {
                 1 => String::new(),
-                tied => format!(" and of {}", count(tied as u64 - 1, "other item")),
+                tied => format!(" (and each of {})", count(tied as u64 - 1, "other item")),
             };
             Some(format!(
-                "Of the seats of {}, {} have the event \u{201c}{}\u{201d} of {}{others}, the highest share of its items.",
-                bot.name,
+                "{} of the seats of {} have {}{others} among their {}; no other item has a higher share.",
                 most.seats?.words(1),
-                deed.event.replace('_', " "),
-                kinds.names(names, &deed.event).full(&most.label)
+                bot.name,
+                events.names(names, &deed.event).full(&most.label),
+                events.words(&deed.event),
             ))
         };
         deeds
@@ -127,18 +129,29 @@ fn favourites(bots: &[BotHabits], names: &Names, kinds: &Kinds) -> Vec<String> {
     said
 }
 
-/// Component kinds of events whose item ids are ambiguous.
-struct Kinds(&'static [(&'static str, &'static str)]);
+/// Kinds of events of the game.
+struct Events(&'static [EventText]);
 
-impl Kinds {
-    /// Returns the component kind, or an empty string if ids are unambiguous.
-    fn of(&self, event: &str) -> &'static str {
-        let known = self.0.iter().find(|(known, _)| *known == event);
-        known.map_or("", |(_, kind)| kind)
+impl Events {
+    fn find(&self, event: &str) -> Option<&'static EventText> {
+        self.0.iter().find(|known| known.name == event)
+    }
+
+    /// Returns the event in words, such as "project cards bought".
+    fn words<'event>(&self, event: &'event str) -> Cow<'event, str> {
+        match self.find(event) {
+            Some(known) => Cow::Borrowed(known.words),
+            None => Cow::Owned(event.replace('_', " ")),
+        }
+    }
+
+    /// Returns the component kind of the items, or an empty string if ids are unambiguous.
+    fn component(&self, event: &str) -> &'static str {
+        self.find(event).map_or("", |known| known.component)
     }
 
     fn names<'names>(&self, names: &'names Names, event: &str) -> Cow<'names, Names> {
-        match self.of(event) {
+        match self.component(event) {
             "" => Cow::Borrowed(names),
             kind => Cow::Owned(names.of_kind(kind)),
         }
@@ -146,7 +159,7 @@ impl Kinds {
 }
 
 /// Builds the section that compares the frequency of the most common events between bots, per seat.
-fn overview(bots: &[BotHabits]) -> Section {
+fn overview(bots: &[BotHabits], kinds: &Events) -> Section {
     let mut events: Vec<&str> = Vec::new();
     for deed in bots.iter().flat_map(|bot| &bot.deeds) {
         if !events.contains(&deed.event.as_str()) {
@@ -168,7 +181,10 @@ fn overview(bots: &[BotHabits]) -> Section {
         "How often each event happens to a seat in a game, bot by bot.",
     );
     let drawn: Vec<&str> = events.iter().copied().take(MOST_DRAWN).collect();
-    let rows: Vec<String> = drawn.iter().map(|event| event.replace('_', " ")).collect();
+    let rows: Vec<String> = drawn
+        .iter()
+        .map(|event| kinds.words(event).into_owned())
+        .collect();
     let players: Vec<Dots> = bots
         .iter()
         .enumerate()
@@ -195,7 +211,7 @@ fn overview(bots: &[BotHabits]) -> Section {
     let header: Vec<&str> = std::iter::once("event").chain(names).collect();
     let mut table = Table::new(&format!("l{}", "r".repeat(bots.len())), &header);
     for event in events {
-        let line = Line::of([event.replace('_', " ")]);
+        let line = Line::of([kinds.words(event)]);
         table.push(bots.iter().fold(line, |line, bot| {
             let times = times(bot, event);
             line.cell(times.map_or("–".to_string(), |times| times.value_words(2)))
@@ -209,7 +225,7 @@ fn overview(bots: &[BotHabits]) -> Section {
     section
 }
 
-fn sections(bot: &BotHabits, several: bool, names: &Names, kinds: &Kinds) -> Vec<Section> {
+fn sections(bot: &BotHabits, several: bool, names: &Names, events: &Events) -> Vec<Section> {
     let of = if several {
         format!(", {}", bot.name)
     } else {
@@ -227,35 +243,39 @@ fn sections(bot: &BotHabits, several: bool, names: &Names, kinds: &Kinds) -> Vec
     ));
     let columns = [
         "event",
+        "meaning",
         "a game",
         "95 % interval",
         "amount",
         "95 % interval",
     ];
-    let mut table = Table::new("lrrrr", &columns);
+    let mut table = Table::new("llrrrr", &columns);
     for deed in &bot.deeds {
         table.push(
-            Line::of([deed.event.as_str()])
-                .estimate(deed.times, 2)
-                .estimate(deed.amount, 1),
+            Line::of([
+                Cow::Borrowed(deed.event.as_str()),
+                events.words(&deed.event),
+            ])
+            .estimate(deed.times, 2)
+            .estimate(deed.amount, 1),
         );
     }
     section.tables.push(table);
     let mut found = vec![section];
     let several_items = bot.deeds.iter().filter(|deed| deed.items.len() > 1);
-    found.extend(several_items.map(|deed| items(bot, deed, &of, names, kinds)));
+    found.extend(several_items.map(|deed| items(bot, deed, &of, names, events)));
     found
 }
 
 /// Builds the section on one event, item by item.
-fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names, kinds: &Kinds) -> Section {
+fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names, events: &Events) -> Section {
     let mut section = Section::new(
         &format!("habits-{}-{}", bot.name, deed.event),
-        &format!("{}{of}", capital(&deed.event.replace('_', " "))),
+        &format!("{}{of}", capital(&events.words(&deed.event))),
         "For each item: the share of seats with the event in a game, and the mean number of times per game.",
     );
     let columns = ["item", "seats", "95 % interval", "a game", "amount"];
-    let mut table = Table::new("irrrr", &columns).of_kind(kinds.of(&deed.event));
+    let mut table = Table::new("irrrr", &columns).of_kind(events.component(&deed.event));
     let all = deed.items.len();
     let listed_items = deed
         .items
@@ -283,7 +303,7 @@ fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names, kinds: &Kinds) -
         ));
     }
     if !deed.never.is_empty() {
-        let names = kinds.names(names, &deed.event);
+        let names = events.names(names, &deed.event);
         let never = deed.never.iter().map(|label| names.short(label));
         let never: Vec<String> = never.collect();
         section.text.push(format!(

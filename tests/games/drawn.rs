@@ -30,6 +30,15 @@ fn names(game: &dyn DynGame) -> BTreeSet<String> {
     names
 }
 
+#[test]
+fn every_kind_of_event_has_words() {
+    for entry in GAMES {
+        let game = game(entry, &DataSet::embedded(entry.files));
+        let named: Vec<&str> = entry.events.iter().map(|event| event.name).collect();
+        assert_eq!(named, game.event_kinds(), "{}", entry.name);
+    }
+}
+
 /// Every drawn set can be played, and inputs and action indices keep their meaning.
 #[test]
 fn random_data_sets_are_playable_and_leave_the_encoding_unchanged() {

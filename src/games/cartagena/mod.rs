@@ -64,8 +64,7 @@ pub static ENTRY: GameEntry = GameEntry {
     options: rules::options::OPTIONS,
     files: components::load::FILES,
     optional_files: &[],
-    amounts: rules::events::AMOUNTS,
-    event_components: &[],
+    events: rules::events::EVENTS,
     check: components::load::check,
     // The option `layout` already varies the order of the symbols, which is the only unknown.
     variations: &[],

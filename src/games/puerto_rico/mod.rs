@@ -72,8 +72,7 @@ pub static ENTRY: GameEntry = GameEntry {
     options: rules::options::OPTIONS,
     files: components::load::FILES,
     optional_files: &[],
-    amounts: rules::events::AMOUNTS,
-    event_components: &[],
+    events: rules::events::EVENTS,
     check: components::load::check,
     // The data set has no placeholder rows.
     variations: &[],

@@ -3,6 +3,7 @@
 use super::state::State;
 use crate::game::{Event, Seat};
 use crate::named::named;
+use crate::setup::EventText;
 
 named! {
     /// Kinds of event.
@@ -33,8 +34,20 @@ named! {
     }
 }
 
-/// Names of the events whose values are amounts.
-pub const AMOUNTS: &[&str] = &["played", "back", "morgan"];
+/// Events in words.
+pub const EVENTS: &[EventText] = &[
+    EventText::new("played", "cards played for moves").amount(),
+    EventText::new("back", "backward moves").amount(),
+    EventText::new("morgan", "moves with Morgan").amount(),
+    EventText::new("sailed", "sails by action"),
+    EventText::new("captain", "sails by the captain"),
+    EventText::new("rested", "rests"),
+    EventText::new("power", "card powers used"),
+    EventText::new("chest", "chest tiles turned up"),
+    EventText::new("discarded", "cards discarded"),
+    EventText::new("won", "games won"),
+    EventText::new("capped", "games stopped by the turn limit"),
+];
 
 /// Creates an event of a seat.
 pub fn event(state: &State, seat: Seat, kind: EventKind, item: u16, value: i32) -> Event {

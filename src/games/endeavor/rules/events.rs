@@ -3,6 +3,7 @@
 use super::state::State;
 use crate::game::{Event, Seat};
 use crate::named::named;
+use crate::setup::EventText;
 
 named! {
     /// Kinds of event.
@@ -54,8 +55,29 @@ named! {
     }
 }
 
-/// Names of the events whose values are amounts.
-pub const AMOUNTS: &[&str] = &["links", "abolished", "passed"];
+/// Events in words.
+pub const EVENTS: &[EventText] = &[
+    EventText::new("start", "start tile sides chosen"),
+    EventText::new("built", "buildings built"),
+    EventText::new("fallback", "buildings built one level too high"),
+    EventText::new("built_nothing", "rounds without a building"),
+    EventText::new("scrapped", "building tiles removed"),
+    EventText::new("used", "buildings activated"),
+    EventText::new("token", "action tokens used"),
+    EventText::new("shipped", "discs shipped"),
+    EventText::new("opened", "regions opened"),
+    EventText::new("occupied", "cities occupied"),
+    EventText::new("attacked", "cities and fleets attacked"),
+    EventText::new("links", "times tokens were taken from links").amount(),
+    EventText::new("paid", "discs paid"),
+    EventText::new("drawn", "cards drawn"),
+    EventText::new("abolished", "abolitions of slavery").amount(),
+    EventText::new("discarded", "cards discarded"),
+    EventText::new("governor", "governors won"),
+    EventText::new("casualty", "casualties placed"),
+    EventText::new("passed", "passes").amount(),
+    EventText::new("reaction", "reactions of the silent fleets"),
+];
 
 /// Offset of fleets in the items of `shipped`. Smaller items are areas.
 pub const FLEETS: u16 = 100;

@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use crate::named::named;
+use crate::setup::EventText;
 
 named! {
     /// Kind of an event.
@@ -90,26 +91,47 @@ named! {
     }
 }
 
-/// Names of events whose values are amounts.
-pub const AMOUNTS: &[&str] = &["taken", "bought", "prestige", "earned", "spent", "scored"];
-
-/// Component kinds of the events whose items are component indices, as (event, component kind).
-pub const COMPONENTS: &[(&str, &str)] = &[
-    ("city", "location"),
-    ("delivered", "location"),
-    ("quest", "quest"),
-    ("combat", "combat token"),
-    ("explored", "explorer space"),
-    ("city_tile", "city tile"),
-    ("upgrade", "upgrade"),
-    ("village", "upgrade"),
-    ("jean_delivered", "location"),
-    ("jean_quest", "quest"),
-    ("jean_sailed", "location"),
-    ("jean_explored", "explorer space"),
-    ("jean_marked", "location"),
-    ("legacy_entered", "legacy tile"),
-    ("legacy_left", "legacy tile"),
+/// Events in words.
+pub const EVENTS: &[EventText] = &[
+    EventText::new("dealt", "cards dealt at set-up"),
+    EventText::new("kept", "cards kept at set-up"),
+    EventText::new("planned", "cards put into the planning area"),
+    EventText::new("drawn", "cards drawn from the pile"),
+    EventText::new("taken", "cards taken from the display").amount(),
+    EventText::new("used_good", "cards discarded as goods"),
+    EventText::new("used_object", "cards discarded as objects"),
+    EventText::new("bought", "project cards bought").amount(),
+    EventText::new("discarded", "other cards discarded"),
+    EventText::new("career", "careers chosen"),
+    EventText::new("career_task", "career tasks completed"),
+    EventText::new("prestige", "investments in prestige buildings").amount(),
+    EventText::new("upgrade", "ship upgrades").of("upgrade"),
+    EventText::new("city", "city actions").of("location"),
+    EventText::new("delivered", "goods delivered").of("location"),
+    EventText::new("quest", "quests completed").of("quest"),
+    EventText::new("assistant", "assistants used"),
+    EventText::new("combat", "combats").of("combat token"),
+    EventText::new("round_end", "rounds ended"),
+    EventText::new("jean_card", "Jean's cards turned up"),
+    EventText::new("jean_delivered", "goods delivered by Jean").of("location"),
+    EventText::new("jean_took", "cards taken by Jean"),
+    EventText::new("jean_quest", "quests completed by Jean").of("quest"),
+    EventText::new("earned", "receipts of doubloons").amount(),
+    EventText::new("spent", "payments of doubloons").amount(),
+    EventText::new("village", "village actions").of("upgrade"),
+    EventText::new("explored", "moves of the explorer").of("explorer space"),
+    EventText::new("city_tile", "actions of city tiles").of("city tile"),
+    EventText::new("jean_sailed", "stops of Jean's ship").of("location"),
+    EventText::new("jean_explored", "moves of Jean's explorer").of("explorer space"),
+    EventText::new("jean_marked", "markers placed by Jean").of("location"),
+    EventText::new("revealed", "prestige buildings revealed"),
+    EventText::new("scored", "scored categories").amount(),
+    EventText::new("story_read", "story cards completed"),
+    EventText::new("story_drawn", "story cards that came into play"),
+    EventText::new("story_left", "story cards removed for another card"),
+    EventText::new("legacy_entered", "legacy tiles that came into play").of("legacy tile"),
+    EventText::new("legacy_left", "legacy tiles that left the board").of("legacy tile"),
+    EventText::new("story_no_room", "story cards without a free space"),
 ];
 
 named! {

@@ -1,6 +1,7 @@
 //! Game events that statistics count.
 
 use crate::named::named;
+use crate::setup::EventText;
 
 named! {
     /// Kinds of event.
@@ -33,7 +34,18 @@ named! {
     }
 }
 
-/// Names of the events whose values are amounts.
-pub const AMOUNTS: &[&str] = &[
-    "role", "shortage", "built", "produced", "factory", "sold", "loaded", "wharf", "lost",
+/// Events in words.
+pub const EVENTS: &[EventText] = &[
+    EventText::new("role", "roles taken").amount(),
+    EventText::new("planted", "plantations and quarries taken"),
+    EventText::new("drawn", "plantations drawn with the hacienda"),
+    EventText::new("shortage", "times the colonist ship was not filled").amount(),
+    EventText::new("built", "buildings built").amount(),
+    EventText::new("produced", "kinds of goods produced").amount(),
+    EventText::new("factory", "factory payments").amount(),
+    EventText::new("sold", "goods sold").amount(),
+    EventText::new("loaded", "kinds of goods loaded on ships").amount(),
+    EventText::new("wharf", "kinds of goods shipped with a wharf").amount(),
+    EventText::new("lost", "kinds of goods lost").amount(),
+    EventText::new("end", "conditions that end the game"),
 ];

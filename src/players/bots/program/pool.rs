@@ -75,17 +75,15 @@ impl ProgramPool {
         let alike = |(_, name): &&(Option<ThreadId>, String)| logs::stem(name) == stem;
         let number = 1 + places.keys().filter(alike).count();
         let thread = (!matches!(self.logs, Logs::Memory)).then(|| thread::current().id());
-        let place = places
-            .entry((thread, bot.to_string()))
-            .or_insert_with(|| {
-                let mut place = Place::default();
-                match &self.logs {
-                    Logs::Folder(folder) => place.log = Some(logs::path(folder, &stem, number)),
-                    Logs::Memory => place.complaints = Some(Arc::default()),
-                    Logs::Discarded => {}
-                }
-                Arc::new(Mutex::new(place))
-            });
+        let place = places.entry((thread, bot.to_string())).or_insert_with(|| {
+            let mut place = Place::default();
+            match &self.logs {
+                Logs::Folder(folder) => place.log = Some(logs::path(folder, &stem, number)),
+                Logs::Memory => place.complaints = Some(Arc::default()),
+                Logs::Discarded => {}
+            }
+            Arc::new(Mutex::new(place))
+        });
         Arc::clone(place)
     }
 }

@@ -98,10 +98,9 @@ fn events_of<'game>(
                     .any(|item| item.kind == *index && item.label == component.id)
         });
     // The first event of a kind belongs to a player. Later events may belong to an automa.
-    let mut kinds = entry.event_components.iter();
-    let of_kind = kinds.find(|(_, kind)| *kind == component.kind);
+    let of_kind = (entry.events.iter()).find(|event| event.component == component.kind);
     let events = of_items.map(|(_, kind)| kind.taken_by());
-    events.chain(of_kind.map(|(event, _)| *event)).collect()
+    events.chain(of_kind.map(|event| event.name)).collect()
 }
 
 /// Returns the conditions in which each challenger plays in the first place against a bot after a change. In solo games, the
