@@ -17,6 +17,7 @@ use crate::ui::paint::painted;
 use crate::ui::print::{print_to, tell};
 use crate::ui::{input, paint};
 use portolan_core::controls::visible;
+use portolan_core::files::without_error_numbers;
 use portolan_run::saved_game;
 
 /// Exit code after Ctrl-C: 128 plus the number of the signal.
@@ -256,7 +257,7 @@ impl Terminal {
 
     /// Prints a text; in a game, page by page at a terminal.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
-        let text = visible(text);
+        let text = visible(&without_error_numbers(text));
         if self.manner != Manner::Game {
             return self.put(&text);
         }

@@ -17,7 +17,8 @@ use self::adapt::{ADAPTED_BOT, Adaptation, save};
 use self::keep::keep_files;
 use self::length::{complete_length, has_challengers, of_challengers, of_second, record_length};
 use self::words::{
-    bot_in, items_of, options, options_of, options_pairs, quoted, seconds, split, the_row,
+    above_zero, bot_in, items_of, options, options_of, options_pairs, quoted, seconds, split,
+    the_row,
 };
 use super::run::launch::{Launch, command_line};
 use crate::ui::browser;
@@ -136,10 +137,10 @@ pub struct TryArgs {
     #[arg(long, default_value_t = 1, value_parser = portolan_core::seed::parse)]
     seed: u64,
     /// Smallest difference in points that matters
-    #[arg(long, default_value_t = Change::default().points)]
+    #[arg(long, default_value_t = Change::default().points, value_parser = above_zero::<1000>)]
     points: f64,
     /// Smallest difference in the share of wins that matters
-    #[arg(long, default_value_t = Change::default().wins)]
+    #[arg(long, default_value_t = Change::default().wins, value_parser = above_zero::<1>)]
     wins: f64,
     /// Write the file of changes and an experiment that repeats this comparison to a folder
     #[arg(long, value_name = "DIR")]

@@ -20,6 +20,13 @@ const MOST_ITEMS: usize = 6;
 /// Maximum number of rows listed in an error.
 const ROWS_SHOWN: usize = 8;
 
+/// Parses a number above 0 and at most `MOST`.
+pub fn above_zero<const MOST: u32>(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|&number| number > 0.0 && number <= f64::from(MOST));
+    number.ok_or_else(|| format!("expected a number above 0, at most {MOST}"))
+}
+
 /// Parses a duration in seconds, or with a unit: s, m or h.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let (number, unit) = match text.find(|letter: char| letter.is_ascii_alphabetic()) {
