@@ -45,10 +45,11 @@ struct Arguments {
     verb: Verb,
 }
 
-/// Exit code for scripts to wait and retry: `EX_TEMPFAIL` in BSD's `sysexits.h`.
+/// Exit code after which scripts may wait and retry, like `EX_TEMPFAIL` in BSD's `sysexits.h`.
 const BUSY: u8 = 75;
 
-/// Error messages of the standard library for text such as `-5` or `x` and for large numbers, with replacements.
+/// Error messages of the standard library for text that is not a number and for numbers that are too large, with
+/// replacements.
 const NUMBERS: [(&str, &str); 2] = [
     (
         "invalid digit found in string",
@@ -71,8 +72,7 @@ pub fn command() -> Command {
     accept_negative(Arguments::command())
 }
 
-/// Parses the `-5` of `--games -5` as a value, which is then out of range, instead of an unknown
-/// option.
+/// Makes options accept negative numbers, so that `--games -5` is reported as out of range, not as an unknown option.
 fn accept_negative(command: Command) -> Command {
     let takes_value = |arg: &Arg| arg.get_action().takes_values() && !arg.is_positional();
     let command = command.mut_args(|arg| match takes_value(&arg) {

@@ -1,5 +1,6 @@
-//! Resumption of the work in a folder without its settings: `portolan run --resume --out DIR`. The settings come from the
-//! command in the manifest of the folder, which names files relative to the working directory of its first session.
+//! Resumes the work in a folder without repeating its settings: `portolan run --resume --out DIR`. The settings come
+//! from the command in the manifest of the folder, whose paths are relative to the working directory of the first
+//! session.
 
 use std::path::Path;
 
@@ -9,8 +10,8 @@ use portolan_core::files;
 use portolan_run::results::manifest::MANIFEST;
 use portolan_run::results::work_manifest::STUDY;
 
-/// Returns the recorded command of the folder that the words resume, followed by the options of these words; `None` if the
-/// words do not resume a folder.
+/// Returns the command recorded in the folder that `words` resume, followed by the options in `words`. Returns `None`
+/// if `words` do not resume a folder.
 ///
 /// # Errors
 /// A message if the folder has no recorded command of the same subcommand.

@@ -10,7 +10,7 @@ use crate::ui::print::tell;
 use portolan_players::bots::BotSpec;
 use portolan_players::bots::program::pool::{Leave, ProgramPool};
 
-/// Whether programs may be started.
+/// Option that allows bots to start programs.
 #[derive(Args)]
 pub struct Programs {
     /// Allow bot files of kind "program" to start their programs

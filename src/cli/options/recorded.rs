@@ -20,19 +20,19 @@ use portolan_run::play::treatment::Treatment;
 use portolan_run::results::manifest::{MANIFEST, Manifest};
 use portolan_run::settings::Experiment;
 
-/// Where the game is found.
+/// Options that select the game.
 #[derive(Args)]
 pub struct Source {
-    /// Take the game from this results folder
+    /// Read the game from this results folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "players", "bots", "seed", "set", "log"], required_unless_present_any = ["game", "log"])]
     run: Option<PathBuf>,
     /// Choose the game by its number in games.csv
     #[arg(long, value_name = "N", required_unless_present = "log")]
     game_id: Option<u64>,
-    /// Read a game recorded by `replay --record`, or by `save` while playing
+    /// Read the game from a log written by `replay --record` or by the command `save` of a game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "bots", "seed", "set", "game_id"])]
     log: Option<PathBuf>,
-    /// Choose the game, without a results folder
+    /// Choose the game; only without --run and --log
     #[arg(long, requires = "bots")]
     game: Option<String>,
     /// Set the number of players [default: the number of bots]
@@ -221,7 +221,7 @@ pub fn names(game: &dyn GameInfo, bots: &[String]) -> Vec<String> {
     (0..game.seats()).map(name).collect()
 }
 
-/// Returns an error unless the component data here equal those of the recorded game.
+/// Returns an error unless the component data in use are equal to the data of the recorded game.
 pub fn same_data(recorded: &str, here: &str, whence: &str) -> Result<(), String> {
     if recorded == here {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Compares analyzed moves in words and prints means with their 95 % intervals.
+//! Describes the differences between analyzed moves, and formats means with their 95 % intervals.
 
 use serde::Serialize;
 

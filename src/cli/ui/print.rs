@@ -9,7 +9,7 @@ use super::paint::painted;
 use portolan_core::controls::visible;
 use portolan_core::files::without_error_numbers;
 
-/// How a summary is printed.
+/// Output format of a summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people

@@ -134,8 +134,8 @@ fn standing(live: &Live, at: Progress, elapsed: Duration, unit: &str) -> (u64, S
     ((at.done + played.ended).min(at.planned), text)
 }
 
-/// Formats the speed and the remaining time, where `games` of the units `ahead` are done, including
-/// fractions. `about` says how accurate the remaining time is.
+/// Formats the speed and the remaining time. Of the units `ahead`, `games` are done, counting unfinished units in part.
+/// `about` says how accurate the remaining time is.
 fn pace(games: f64, ahead: f64, elapsed: Duration, unit: &str, about: &str) -> String {
     let gone = match elapsed.as_secs() {
         seconds @ 60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),

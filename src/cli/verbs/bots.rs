@@ -23,7 +23,7 @@ pub struct BotsArgs {
     /// List only bots of this game
     #[arg(long)]
     game: Option<String>,
-    /// List the parameters of a kind of bot: names, ranges, defaults, meanings
+    /// List the parameters of a kind of bot with their ranges, defaults and meanings
     #[arg(long, value_name = "KIND", conflicts_with_all = ["name", "game"])]
     explain: Option<String>,
 }

@@ -20,7 +20,7 @@ const FOLDER: &str = "scripts/cluster";
 
 Exit code: 0 written or already there, 1 cannot be written, 2 wrong usage, or a file there differs.")]
 pub struct ClusterArgs {
-    /// Tool that plays the shards; several tools are separated by spaces
+    /// Tools that play the shards, separated by spaces
     #[arg(value_enum, required = true, value_name = "ENGINE")]
     engines: Vec<Engine>,
     /// Write to this folder, which is created if missing
@@ -42,7 +42,7 @@ enum Engine {
     Ray,
     /// An indexed Job of Kubernetes
     Kubernetes,
-    /// Any of them, for the games of `portolan learn`
+    /// Any of these tools, for the games of `portolan learn`
     Learn,
 }
 

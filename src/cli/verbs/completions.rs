@@ -25,7 +25,7 @@ use portolan_run::experiment::catalog::named_files;
   portolan completions zsh > ~/.zfunc/_portolan
   portolan completions fish > ~/.config/fish/completions/portolan.fish")]
 pub struct CompletionsArgs {
-    /// The shell
+    /// Shell for which to print the script
     shell: Shell,
 }
 

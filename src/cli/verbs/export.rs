@@ -65,17 +65,17 @@ enum Which {
     Games,
     /// A row for each counted event
     Events,
-    /// A row for each bot, or bot and cell
+    /// A row for each bot, or for each bot and condition
     Summary,
-    /// A row for each estimate of the report, computed again
+    /// A row for each estimate of the report, which is computed again
     Effects,
-    /// A row for each bot, or bot and seat, without its luck; only where luck is valued
+    /// A row for each bot, or for each bot and seat, with control variates for luck; only in runs with `variance`
     Luck,
-    /// A row for each cell of the experiment
+    /// A row for each condition of the experiment
     Cells,
-    /// What a study of items did in every game
+    /// Items that a study withheld or granted in each game
     Treatments,
-    /// A row for each game and seat of a program
+    /// A row for each game and seat that a program played
     Programs,
     /// A row for each game that panicked
     Crashes,

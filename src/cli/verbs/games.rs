@@ -25,7 +25,7 @@ use portolan_run::settings::keys::DEFAULT_SEED;
 pub struct GamesArgs {
     /// Game to show
     game: Option<String>,
-    /// List the inputs of networks and the action indices
+    /// List the network inputs and the action indices
     #[arg(long, requires = "game")]
     inputs: bool,
 }

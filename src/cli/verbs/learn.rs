@@ -44,7 +44,7 @@ To play the games of a round in two parallel parts, with identical results:
 Exit code: 0 trained, or the requested rounds played; 1 stopped or failed, 2 wrong usage or bad
 input, 75 another process is using the folder (try again later).")]
 pub struct LearnArgs {
-    /// Learning file: a path, or a name as `portolan experiments` lists them
+    /// Learning file: a path, or a name from the list of `portolan experiments`
     file: ExperimentFile,
     /// Write to this results folder [default: a folder in results/]
     #[arg(long, value_name = "DIR")]
@@ -55,7 +55,7 @@ pub struct LearnArgs {
     /// Stop after this many rounds
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
-    /// Play only part I of N of the next round's games, for the training in the folder
+    /// Play only part I of N of the games of the next round, for the training in the results folder
     #[arg(long, value_name = "I/N", conflicts_with_all = ["rounds", "force", "resume"])]
     part: Option<Shard>,
     /// Do not print progress or remarks
@@ -64,7 +64,7 @@ pub struct LearnArgs {
     /// Replace the training in the folder; other files stay
     #[arg(long, conflicts_with = "resume")]
     force: bool,
-    /// Resume this folder's training, or start if there is none
+    /// Resume the training in the folder, or start one if there is none
     #[arg(long)]
     resume: bool,
 }

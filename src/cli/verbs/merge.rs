@@ -38,13 +38,13 @@ Exit code: 0 merged, or all complete; 1 the same, but a game panicked, or a file
 2 the shards do not match; 75 shards are still being played, or another process is using the results
 folder (try again later).")]
 pub struct MergeArgs {
-    /// Folders of the shards, or a folder that holds them
+    /// Folders of the shards, or a folder that contains them
     #[arg(required = true, value_name = "SHARD")]
     shards: Vec<PathBuf>,
     /// Write to this results folder
     #[arg(long, value_name = "DIR", required_unless_present = "check")]
     out: Option<PathBuf>,
-    /// Report the progress of the shards, check the finished ones, and write nothing
+    /// Print the progress of the shards and check the complete ones, without merging
     #[arg(long, conflicts_with_all = ["out", "force"])]
     check: bool,
     /// Number of threads that check the shards [default: one per processor]
@@ -53,7 +53,7 @@ pub struct MergeArgs {
     /// Choose the format of the summary
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Print no progress
+    /// Do not print progress
     #[arg(long, short)]
     quiet: bool,
     /// Replace the run in the folder

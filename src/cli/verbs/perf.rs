@@ -32,7 +32,7 @@ pub struct PerfArgs {
     /// Set the number of players [default: the smallest number with opponents]
     #[arg(long)]
     players: Option<usize>,
-    /// Put this bot into every seat
+    /// Choose the bot that plays in every seat
     #[arg(long, default_value = "random")]
     bot: String,
     /// Number of threads

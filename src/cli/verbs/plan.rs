@@ -48,7 +48,7 @@ Exit code: 0 measured, 1 stdout failed, 2 wrong usage or bad input.")]
 pub struct PlanArgs {
     #[command(flatten)]
     asked: FileAndKeys,
-    /// Set the effect on the margin (own score minus the mean of the others') to be detected
+    /// Set the effect to be detected on the margin (own score minus the mean score of the others), in points
     #[arg(
         long,
         value_name = "POINTS",
@@ -56,7 +56,7 @@ pub struct PlanArgs {
         allow_negative_numbers = true
     )]
     points: f64,
-    /// Set the effect on the share of wins to be detected
+    /// Set the effect to be detected on the share of wins
     #[arg(
         long,
         value_name = "SHARE",

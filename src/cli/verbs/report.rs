@@ -28,17 +28,18 @@ pub struct ReportArgs {
     /// Results folder, folder of `try` or folder of shards; several for the shards of a run
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// Ask one or more of the questions below [default: the first question of its kind]
+    /// Answer one or more of the questions listed below [default: the first question for this kind of experiment]
     #[arg(long, value_name = "QUESTION", value_delimiter = ',')]
     ask: Vec<String>,
-    /// Write one page about all runs below the folder: DIR/index.html and DIR/index.md; the default for a folder of runs
+    /// Write one page about all runs inside the folder: DIR/index.html and DIR/index.md; this is the default for a
+    /// folder of runs
     #[arg(long, conflicts_with_all = ["ask", "pictures"])]
     index: bool,
-    /// Write to this path, without the ending [default: DIR/report; for several shards, next to the first; DIR/index for
-    /// an index]
+    /// Write to this path, given without an extension [default: DIR/report; for several shards, next to the first one;
+    /// for an index, DIR/index]
     #[arg(long, value_name = "FILE-STEM")]
     out: Option<PathBuf>,
-    /// Write every plot as an SVG file into this folder, too
+    /// Also write every plot as an SVG file to this folder
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
     /// Replace an existing report, even if it was edited or is up to date

@@ -28,7 +28,7 @@ pub struct SimulateArgs {
     /// Game
     #[arg(value_name = "GAME", required_unless_present = "game_option")]
     game: Option<String>,
-    /// Choose the game; the same as GAME
+    /// Choose the game, instead of GAME
     #[arg(long = "game", value_name = "GAME", conflicts_with = "game")]
     game_option: Option<String>,
     /// Set the number of players [default: the number of bots]
@@ -45,11 +45,11 @@ pub struct SimulateArgs {
     seed: u64,
     #[command(flatten)]
     rules: Rules,
-    /// Choose the events for events.csv
+    /// Choose the events to record in events.csv
     #[arg(long, value_enum, default_value_t = Events::All)]
     events: Events,
-    /// Use the network of this bot as a control variate, which estimates the luck of every game: a name or path of a .toml
-    /// file
+    /// Use the network of this bot as a control variate that estimates the luck in every game: a name, or the path of a
+    /// .toml file
     #[arg(long, value_name = "BOT")]
     variance: Option<String>,
     #[command(flatten)]

@@ -47,7 +47,7 @@ A small file:
 Exit code: 0 tuned (whether or not anything better was found), 1 stopped or failed, 2 wrong usage or
 bad input, 75 another process is using the folder (try again later).")]
 pub struct TuneArgs {
-    /// Tuning file: a path, or a name as `portolan experiments` lists them
+    /// Tuning file: a path, or a name from the list of `portolan experiments`
     file: ExperimentFile,
     /// Write to this results folder [default: a folder in results/]
     #[arg(long, value_name = "DIR")]
@@ -61,7 +61,7 @@ pub struct TuneArgs {
     /// Replace the tuning in the folder; other files stay
     #[arg(long, conflicts_with = "resume")]
     force: bool,
-    /// Resume this folder's tuning, or start if there is none
+    /// Resume the tuning in the folder, or start one if there is none
     #[arg(long)]
     resume: bool,
 }

@@ -126,7 +126,7 @@ impl LineEditor {
         Some((usize::from(columns), usize::from(lines)))
     }
 
-    /// Reads a line that begins with `begun`, which can be edited.
+    /// Reads a line. `begun` is its initial text, which the user can edit.
     ///
     /// # Errors
     /// Errors of the terminal or of reading.

@@ -33,7 +33,7 @@ const CLEAR_LINE_ABOVE: &str = "\x1b[1A\x1b[2K\r";
 /// Minimum number of screen lines for output by page.
 const SHORTEST: usize = 5;
 
-/// Use of the terminal by a dialogue.
+/// Mode in which a dialogue uses the terminal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
     /// Fits texts to the screen and stores the history in a file. Ctrl-C between prompts stops at the next prompt.
@@ -68,7 +68,7 @@ struct Person {
     watch: Arc<Watch>,
     /// Lines that were typed ahead of their prompt.
     ahead: RefCell<VecDeque<String>>,
-    /// True if the next prompt is to be answered with Ctrl-C.
+    /// True if Ctrl-C was pressed and also counts as the answer to the next prompt.
     leaving: Cell<bool>,
 }
 

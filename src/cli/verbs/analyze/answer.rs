@@ -31,7 +31,7 @@ pub struct Answer<'a> {
     pub bot: &'a BotSpec,
     /// Objective that the values measure.
     pub objective: Objective,
-    /// Points that a certain win counts in addition to the lead, if a network estimates the values.
+    /// Value of a certain win in points, which is added to the lead; only if a network estimates the values.
     pub win_points: Option<f32>,
     pub depth: Depth,
     pub analysis: Analysis,

@@ -43,28 +43,28 @@ The same position and settings give the same answer on any number of threads.")]
 pub struct AnalyzeArgs {
     #[command(flatten)]
     source: Source,
-    /// Analyse the position before the N-th move, from 1 [default: the end of the log]
+    /// Analyse the position before move N, counted from 1 [default: the end of the log]
     #[arg(long = "move", value_name = "N")]
     at: Option<usize>,
-    /// Choose the bot that analyses, of kind mcts: a name or .toml file [default: strong]
+    /// Choose the bot for the analysis, which must be of kind mcts: a name or .toml file [default: strong]
     #[arg(long)]
     bot: Option<String>,
-    /// Set the iterations, divided among the trees [default: those of the bot]
+    /// Set the total number of search iterations, which the trees share [default: as set in the bot]
     #[arg(long, value_name = "N")]
     iterations: Option<u64>,
-    /// Set the number of independent trees; it affects the answer, unlike --threads
+    /// Set the number of independent search trees; unlike --threads, it affects the result
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1024))]
     trees: u32,
-    /// Games played to the end after each listed move; 0 for none
+    /// Number of games played to the end after each listed move; 0 for no games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     playouts: u32,
-    /// Number of listed moves; the played move is always included
+    /// Maximum number of moves to list; the move that was played is always included
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = top)]
     top: usize,
-    /// Solve the position exactly, too, if the game is near its end
+    /// Also solve the position exactly, which is possible only near the end of a game
     #[arg(long)]
     exhaustive: bool,
-    /// Also show the position as the seat to move knows it (table only)
+    /// Also print the position as the seat to move sees it (only with --format table)
     #[arg(long)]
     position: bool,
     /// Number of threads [default: one per processor]

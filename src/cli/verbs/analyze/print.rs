@@ -98,7 +98,7 @@ pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
     text
 }
 
-/// Describes the effects of the listed moves, unless their titles say everything.
+/// Describes the effects of the listed moves, except for moves whose titles already describe them.
 fn explanations(answer: &Answer<'_>) -> String {
     let mut text = String::new();
     for (place, finding) in answer.analysis.findings.iter().enumerate() {

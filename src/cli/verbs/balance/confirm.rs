@@ -30,14 +30,15 @@ use portolan_study::source::Source;
 
 /// Share of the games or of the time for the comparison of the whole game.
 const GAME_SHARE: f64 = 0.05;
-/// Subfolder of the step with the challengers of the first bot, and the number from which the seed of this step is derived.
+/// Subfolder of the step in which the challengers of the first bot play.
 pub const CHALLENGERS_STEP: &str = "confirm-challengers";
+/// Step number from which the seed of this step is derived.
 const CHALLENGERS_SEED: u64 = 104;
 /// Share of the games or of the time for this step.
 pub const CHALLENGERS_SHARE: f64 = 0.05;
-/// Share of the games of a fixed total for the confirmation of the items.
+/// Share of the games for the confirmation of the items, if the total number of games is fixed.
 const ITEMS_SHARE: f64 = 0.2;
-/// Share of the games or of the time for the second stage of this confirmation.
+/// Share of the games or of the time for the second stage of the confirmation of the items.
 const SECOND_SHARE: f64 = 0.1;
 
 /// Confirmation of items, rule options and levels by the given bots.

@@ -78,7 +78,8 @@ const MOST_OPTION_VALUES: i64 = 100;
 
 Exit code: 0 played, 1 stopped or failed, 2 wrong usage or bad input, 75 another process is using the folder.")]
 pub struct BalanceArgs {
-    /// Game, or balance file by path or name (`portolan new balance` writes one); optional if --resume and --out are given
+    /// Game, or name or path of a balance file (`portolan new balance` writes one); optional if --resume and --out are
+    /// given
     target: Option<String>,
     /// Number of players [default: the smallest number with opponents]
     #[arg(long, value_name = "N")]
@@ -86,17 +87,17 @@ pub struct BalanceArgs {
     /// Target for items: within=POINTS, optionally with kind=KIND
     #[arg(long, value_name = "within=POINTS", value_parser = items_target)]
     items: Option<ItemsTarget>,
-    /// Target for seats: largest difference from the fair share of wins
+    /// Target for seats: maximum difference between the share of wins of a seat and its fair share
     #[arg(long, value_name = "SHARE")]
     seats: Option<f64>,
     /// Target for the length of games: mean number of turns
     #[arg(long, value_name = "FROM-TO", value_parser = turns_target)]
     turns: Option<TurnsTarget>,
-    /// Target for strategies: largest share of wins of a cluster of strategies against the others
+    /// Target for strategies: maximum share of wins of one strategy against all others
     #[arg(long, value_name = "SHARE")]
     strategies: Option<f64>,
-    /// Number of an item that may change: cost, vp or a column of its component file, optionally with a range of changes;
-    /// may be repeated
+    /// Property of the items that may change: cost, vp or a numeric column of their component file, optionally with a
+    /// range of changes, such as cost=-4..6; may be repeated
     #[arg(long, value_name = "cost[=LEAST..MOST]", allow_hyphen_values = true)]
     knob: Vec<String>,
     /// Rule option that may change, with its possible values, such as 3,4,5 or 3..5; may be repeated
@@ -117,7 +118,7 @@ pub struct BalanceArgs {
     /// Bots that play the confirmation
     #[arg(long, value_name = "BOT,BOT", value_delimiter = ',')]
     confirm: Vec<String>,
-    /// Rounds of 300 games in which the networks train on the changes of the first round
+    /// Number of training rounds, of 300 games each, in which the networks adapt to the changes of the first round
     #[arg(long, value_name = "ROUNDS")]
     adapt: Option<u64>,
     /// Playing time, such as 90s or 30m [default: 10m]
@@ -126,13 +127,13 @@ pub struct BalanceArgs {
     /// Number of games in all steps together, instead of a time limit
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
-    /// Master seed: it determines every deal and every choice
+    /// Master seed, which determines every deal and every choice
     #[arg(long, value_parser = portolan_core::seed::parse)]
     seed: Option<u64>,
-    /// Print the steps with their games and expected time, without playing
+    /// Print the steps with their numbers of games and expected durations, without playing
     #[arg(long)]
     plan: bool,
-    /// Copy the file of changes to a folder
+    /// Copy the resulting file of changes to this folder
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
     /// Open the page in the browser
@@ -410,8 +411,7 @@ impl BalanceArgs {
         }
     }
 
-    /// Replaces settings of the file with options of the command line.
-    /// Returns true if an option sets the value of this key.
+    /// Returns true if an option of the command line sets the value of this key of the balance file.
     fn sets(&self, key: &str) -> bool {
         let named = |words: &[String], name: &str| {
             let mut words = words.iter();

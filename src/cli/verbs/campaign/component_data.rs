@@ -45,7 +45,7 @@ pub struct Change {
     place: String,
     /// Hash of the data in the archive.
     before: String,
-    /// Hash of the data now.
+    /// Hash of the current data.
     now: String,
     folder: Option<PathBuf>,
     /// Names of the changed files; empty if the archive does not list its files.
@@ -53,13 +53,13 @@ pub struct Change {
 }
 
 impl Change {
-    /// Returns true if the campaign can go on with the changed data: its folder has other story cards, which the owner may
-    /// have entered or corrected.
+    /// Returns true if the campaign can continue with the changed data. Only the story cards in its folder may change,
+    /// because the owner may have entered or corrected them.
     pub fn is_accepted(&self) -> bool {
         self.folder.is_some() && self.files == [STORY_CARDS]
     }
 
-    /// Returns what has changed: `mine/story_cards.csv has changed`.
+    /// Describes the change, for example `mine/story_cards.csv has changed`.
     pub fn words(&self) -> String {
         let Some(folder) = &self.folder else {
             return format!(
@@ -78,7 +78,7 @@ impl Change {
         }
     }
 
-    /// Returns an error message for a change with which the campaign cannot go on.
+    /// Returns the error message for a change that prevents the campaign from continuing.
     pub fn problem(&self) -> String {
         let remedy = match &self.folder {
             Some(_) => {
@@ -94,7 +94,7 @@ impl Change {
         )
     }
 
-    /// Adds to an error that the changed story cards may be its cause.
+    /// Adds to an error message the hint that changed story cards may have caused the error.
     pub fn explained(&self, problem: &str) -> String {
         let folder = self.folder.as_deref().unwrap_or(Path::new(""));
         format!(

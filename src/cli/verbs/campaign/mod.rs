@@ -40,7 +40,7 @@ pub struct CampaignArgs {
 
 #[derive(Subcommand)]
 enum CampaignVerb {
-    /// Start a campaign: write its archive
+    /// Start a campaign and write its archive
     New(new::NewArgs),
     /// Play or resume the next game
     Play(play::PlayArgs),

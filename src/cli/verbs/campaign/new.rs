@@ -30,7 +30,7 @@ use portolan_run::play::dyn_game::set_up;
 
 `portolan campaign play FILE` then plays its games, one after another.")]
 pub struct NewArgs {
-    /// The archive to write
+    /// Archive file to create
     file: PathBuf,
     /// Choose the game
     #[arg(long, default_value = DEFAULT_GAME)]
@@ -42,8 +42,8 @@ pub struct NewArgs {
     /// expert in the other seats]
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
-    /// Choose the strength of all opponents of a person in the first seat, instead of --bots: beginner, novice, casual,
-    /// skilled, expert or master, or any other bot [default: expert]
+    /// Play in the first seat against opponents of this strength, instead of --bots: beginner, novice, casual, skilled,
+    /// expert or master, or any other bot [default: expert]
     #[arg(
         long,
         visible_alias = "strength",
@@ -54,7 +54,7 @@ pub struct NewArgs {
     /// Start with this chapter
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(LAST_CHAPTER)))]
     chapter: Option<u32>,
-    /// Set the level of the automa in a solo campaign, as --set level=LEVEL
+    /// Set the level of the automa in a solo campaign; short for --set level=LEVEL
     #[arg(long)]
     level: Option<String>,
     #[command(flatten)]

@@ -37,8 +37,8 @@ use portolan_run::settings::locations::{first_line, line_and_column, value};
 
 /// Arguments of `portolan campaign play`.
 ///
-/// The archive stores every decision at once, so the command can resume an interrupted game. A finished game is
-/// final.
+/// Archive file of the campaign stores every decision at once, so the command can resume an interrupted game. A
+/// finished game is final.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan campaign play jamaica.campaign.toml
@@ -50,13 +50,13 @@ The commands are those of `portolan play`; `quit` and Ctrl-C leave and save the 
 Exit code: 0 also if the game was left early, 2 wrong usage or a damaged archive, 75 another program
 plays this campaign.")]
 pub struct PlayArgs {
-    /// The archive
+    /// Archive file of the campaign
     file: PathBuf,
-    /// Choose the players from now on [default: the same as before]
+    /// Change the players for the rest of the campaign
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
-    /// Offer to enter printed story cards as they are revealed, also through a pipe; the campaign needs a folder of
-    /// component data [default: at a terminal, if there is a folder]
+    /// Offer to enter printed story cards as they are revealed, even through a pipe; requires a campaign with a folder
+    /// of component data [default: only at a terminal]
     #[arg(long, conflicts_with = "web")]
     enter_cards: bool,
     #[command(flatten)]

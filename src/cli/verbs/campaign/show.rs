@@ -27,7 +27,7 @@ use portolan_run::play::ongoing::NamedEvent;
 #[command(after_help = "Example:
   portolan campaign show jamaica.campaign.toml")]
 pub struct ShowArgs {
-    /// The archive
+    /// Archive file of the campaign
     file: PathBuf,
 }
 

@@ -60,7 +60,7 @@ campaigns.csv and summary.csv.
 Exit code: 0 all campaigns played, 1 stopped or failed, or a game panicked, 2 wrong usage or bad input,
 75 another process is using the folder.")]
 pub struct SimulateArgs {
-    /// Archive to start from, which stays unchanged [default: campaigns from the beginning]
+    /// Archive of a campaign to continue; the file is not changed [default: simulate new campaigns]
     #[arg(conflicts_with_all = ["game", "players", "chapter", "level", "set", "data"])]
     file: Option<PathBuf>,
     /// Choose the game
@@ -80,7 +80,7 @@ pub struct SimulateArgs {
     /// Start with this chapter
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(LAST_CHAPTER)))]
     chapter: Option<u32>,
-    /// Set the level of the automa in solo campaigns, as --set level=LEVEL
+    /// Set the level of the automa in solo campaigns; short for --set level=LEVEL
     #[arg(long)]
     level: Option<String>,
     #[command(flatten)]
@@ -100,13 +100,13 @@ pub struct SimulateArgs {
     /// Write the games to this folder [default: print the summary only]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Choose the events for events.csv
+    /// Choose the events to record in events.csv
     #[arg(long, value_enum, default_value_t = Written::Story, requires = "out")]
     events: Written,
     /// Replace the campaigns in the folder; other files stay
     #[arg(long, requires = "out", conflicts_with = "resume")]
     force: bool,
-    /// Resume the campaigns in the folder, or start if there are none
+    /// Resume the campaigns in the folder, or start new ones if there are none
     #[arg(long, requires = "out")]
     resume: bool,
     /// Choose the format of the summary

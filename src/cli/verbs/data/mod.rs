@@ -49,7 +49,7 @@ enum DataVerb {
         game: String,
         /// Folder to write to
         dir: PathBuf,
-        /// Write the set in this folder or file of changes, as plain CSV, instead of the shipped set
+        /// Export the data set of this folder or file of changes as plain CSV files, instead of the shipped set
         #[arg(long, value_name = "PATH")]
         data: Option<PathBuf>,
         /// Overwrite existing files
@@ -58,7 +58,7 @@ enum DataVerb {
     },
     /// Enter the values of your copy of the game, row by row
     New(NewArgs),
-    /// Count how much of a set is fact
+    /// Count the facts in a data set
     #[command(
         after_help = "Examples:\n  portolan data facts maracaibo\n  portolan data facts maracaibo my-cards"
     )]
@@ -78,11 +78,10 @@ enum DataVerb {
         /// Folder with the files [default: the shipped files]
         dir: Option<PathBuf>,
     },
-    /// Write a set with varied placeholder rows
+    /// Write a data set with varied placeholder rows
     ///
-    /// Only rows whose provenance is `reconstructed` vary, in values that no rule or source determines,
-    /// and `data check` accepts the result. Repeat a study on several such sets to see how much its
-    /// result depends on unknown values.
+    /// Only values that no rule or source determines vary, in rows with the provenance `reconstructed`. `data check`
+    /// accepts the result. Repeat a study on several such sets to see how much its result depends on unknown values.
     #[command(after_help = "Examples:
   portolan data perturb maracaibo --seed 1 --strength 0.3 sets/1
   portolan simulate --game maracaibo --bots greedy,random --data sets/1
@@ -95,13 +94,13 @@ lists the columns that vary.")]
         game: String,
         /// Folder to write to
         dir: PathBuf,
-        /// Set the seed, which selects one of the possible sets
+        /// Set the seed; each seed gives a different data set
         #[arg(long, default_value_t = 1, value_parser = portolan_core::seed::parse)]
         seed: u64,
         /// Vary this share of the values that may vary, from 0 (none) to 1 (all)
         #[arg(long, value_name = "S", default_value_t = 0.3, value_parser = share)]
         strength: f64,
-        /// Vary every component, also where the values are known: new costs, points, incomes and effects
+        /// Vary all components, including known ones: draw new costs, points, incomes and effects
         #[arg(long)]
         all: bool,
         /// Vary the files of this folder instead of the shipped files
@@ -111,7 +110,7 @@ lists the columns that vary.")]
         #[arg(long)]
         force: bool,
     },
-    /// Show a file as a table, one of its rows, or the list of files
+    /// Show a file as a table, a single row, or the list of files
     #[command(after_help = "Examples:
   portolan data show maracaibo
   portolan data show maracaibo project_cards.csv

@@ -93,11 +93,12 @@ pub fn choice(
     cut_short(&words, moves, &WORDS, (&whose, listed_by))
 }
 
-/// Returns the id that is meant by `text`, an id or an abbreviation, or by the name that has these ids. `among` contains the
-/// possible ids; others may be possible if `is_open`. Returns `None` for an unknown component.
+/// Returns the id for a text that is an id, the beginning of an id, or the name of the components with the ids `named`.
+/// `among` contains the possible ids; if `is_open`, other ids may be possible, too. Returns `None` for an unknown
+/// component.
 ///
 /// # Errors
-/// The ids of an ambiguous text.
+/// The matching ids if the text is ambiguous.
 pub fn meant<'a>(
     text: &str,
     named: Vec<&'a str>,
@@ -132,8 +133,9 @@ pub fn parts(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// Parses a part of a line as a component, or as several ones separated by spaces. `component` returns the id of a component
-/// in the words of the user, and `None` if it is unknown; `unknown` returns the message for this case.
+/// Parses a part of a line as one component, or as several components separated by spaces. `component` returns the id
+/// for the user's name of a component, or `None` if it is unknown. `unknown` returns the error message for an unknown
+/// component.
 ///
 /// # Errors
 /// A message if a component is unknown or ambiguous.

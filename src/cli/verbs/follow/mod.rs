@@ -60,13 +60,15 @@ pub struct FollowArgs {
     /// Set the number of players [default: the smallest number with opponents]
     #[arg(long)]
     players: Option<usize>,
-    /// Set your seat, from 1: the program asks for what it sees, and hints are for it
+    /// Set your seat, counted from 1; the program prompts only for information that this seat sees
     #[arg(long, default_value_t = 1, value_name = "N")]
     seat: usize,
-    /// Follow a game in which everything is visible, such as a game recorded by all players; the program asks for every draw
+    /// Follow a game in which everything is visible, such as a game recorded by all players; the program prompts for
+    /// every draw
     #[arg(long, conflicts_with_all = ["seat", "load"])]
     all_seen: bool,
-    /// Begin with the position in this file, the start of a turn, instead of a deal: JSON as docs/reference/positions.md has it
+    /// Begin with the position in this JSON file, at the start of a turn, instead of a deal (see
+    /// docs/reference/positions.md)
     #[arg(long, value_name = "FILE", conflicts_with = "load")]
     position: Option<PathBuf>,
     /// Write the position after a random deal to this file, as a form to fill in for --position
@@ -75,18 +77,18 @@ pub struct FollowArgs {
     /// Name the players in seating order
     #[arg(long, value_delimiter = ',', value_name = "NAME,…")]
     names: Vec<String>,
-    /// Show hints only after `hint`
+    /// Show hints only when you enter `hint`
     #[arg(long)]
     no_hints: bool,
-    /// Set the seed of the samples of hidden information
+    /// Set the seed with which hidden information is sampled
     #[arg(long, default_value_t = 1, value_parser = portolan_core::seed::parse)]
     seed: u64,
-    /// Save the game in this file [default: the first free one of followed-GAME.log, followed-GAME-2.log, …]
+    /// Save the game in this file [default: followed-GAME.log, or the first unused one of followed-GAME-2.log, …]
     #[arg(long, value_name = "FILE", conflicts_with = "load")]
     log: Option<PathBuf>,
     #[command(flatten)]
     rules: Rules,
-    /// Resume a game that was followed before, and save it in the same file
+    /// Resume a followed game from its log, and save it there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "seat", "names", "seed", "set"])]
     load: Option<PathBuf>,
 }

@@ -37,7 +37,7 @@ impl Step {
     }
 }
 
-/// Move that waits for an answer; without a step, the deal.
+/// Move that waits for an answer. If `step` is `None`, the deal waits.
 #[derive(Clone)]
 struct Waiting {
     step: Option<Step>,
@@ -287,11 +287,11 @@ impl<'a> Table<'a> {
         Some(action)
     }
 
-    /// Takes back the last of these answers about a move or the deal that was entered, with the hidden draws after it. Returns
-    /// it, or `None` if all draws were hidden.
+    /// Removes the last entered answer about a move or the deal, and the hidden draws after it. Returns the removed
+    /// answer, or `None` if all draws were hidden.
     fn take_answer(&mut self, step: Option<&Step>, answers: &[Option<String>]) -> Option<String> {
-        // With the first answers only, the next question is at or after their end. The last entry is the last place at which
-        // this question is earlier than the present one.
+        // Finds the longest beginning of the answers after which an earlier question is open than now. The entry after
+        // this beginning is the last one.
         let asked = answers.len();
         let prefixes: Vec<usize> = (0..asked).collect();
         let last = prefixes.partition_point(|&kept| self.ask_after(step, &answers[..kept]) < asked);
@@ -307,7 +307,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Makes a move or deals with these answers. Returns the number of answers before the next question.
+    /// Makes a move, or deals, with these answers. Returns the number of answers that precede the next question.
     fn ask_after(&mut self, step: Option<&Step>, answers: &[Option<String>]) -> usize {
         // These answers were accepted before.
         let _ = match step {

@@ -29,7 +29,7 @@ pub struct GameArgs {
     /// Write the new program to this folder [default: the name]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Build the program on this checkout of portolan [default: the one around this folder, otherwise the released
+    /// Use this checkout of portolan [default: the checkout that contains the current folder, or else the released
     /// crate]
     #[arg(long = "library", value_name = "DIR")]
     checkout: Option<PathBuf>,

@@ -16,7 +16,7 @@ pub struct NewArgs {
 
 #[derive(Subcommand)]
 enum What {
-    /// Write a program with all of portolan and your own game
+    /// Write a program that contains all of portolan and your own game
     Game(game::GameArgs),
     /// Write a commented experiment file
     Experiment(starts::ExperimentArgs),

@@ -47,14 +47,14 @@ pub struct ExperimentArgs {
     kind: Sort,
 }
 
-/// The kinds of experiment that have a start.
+/// Kinds of experiment for which there is a template.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Sort {
     /// One line-up, many games
     Simulate,
     /// Every bot against every other
     Tournament,
-    /// One bot against another until it is known which is stronger
+    /// One bot against another, until a test decides which one is stronger
     Duel,
     /// The same game with different settings
     Sweep,
@@ -97,7 +97,7 @@ pub struct BalanceArgs {
     start: Start,
 }
 
-/// Write a player in Python that talks to portolan by lines of JSON, and its bot file.
+/// Write a Python program that plays, which exchanges lines of JSON with portolan, and its bot file.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan new agent mine --game cartagena

@@ -94,7 +94,7 @@ pub struct PlayArgs {
     /// Choose the game [default: maracaibo]
     #[arg(value_name = "GAME", conflicts_with_all = ["game", "load"])]
     named: Option<String>,
-    /// The same as GAME
+    /// Choose the game, instead of GAME
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// Set the number of players [default: the number of bots]
@@ -104,8 +104,8 @@ pub struct PlayArgs {
     /// beginner, novice, casual, skilled, expert, master) [default: human, and expert in the other seats]
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
-    /// Choose the strength of all opponents of a person in the first seat, instead of --bots: beginner, novice, casual,
-    /// skilled, expert or master, or any other bot [default: expert]
+    /// Play in the first seat against opponents of this strength, instead of --bots: beginner, novice, casual, skilled,
+    /// expert or master, or any other bot [default: expert]
     #[arg(long, visible_alias = "strength", value_name = "BOT", conflicts_with_all = ["bots", "load"])]
     opponents: Option<String>,
     /// Name the people in seating order [default: human]
@@ -116,7 +116,7 @@ pub struct PlayArgs {
     seed: Option<u64>,
     #[command(flatten)]
     rules: Rules,
-    /// Resume a game that `save` (or `replay --record`) wrote
+    /// Resume a game from a log written by `save` or `replay --record`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "seed", "set"])]
     load: Option<PathBuf>,
     /// Save the game in this file after every decision [default: only on request; with --web GAME-SEED.log, or
@@ -127,16 +127,16 @@ pub struct PlayArgs {
     page: Page,
 }
 
-/// Where the game is shown, if not at the terminal.
+/// Options for playing on a page instead of at the terminal.
 #[derive(Args)]
 pub struct Page {
-    /// Play on a page in the browser, at an address of this machine that is printed
+    /// Play on a page in the browser; its address on this machine is printed
     #[arg(long)]
     pub web: bool,
-    /// Show the page of --web in the browser at once
+    /// Open the page of --web in the browser
     #[arg(long, requires = "web")]
     open: bool,
-    /// Set the port of --web [default: one that is free]
+    /// Set the port of --web [default: a free port]
     #[arg(long, requires = "web", value_name = "N", value_parser = clap::value_parser!(u16).range(1024..))]
     port: Option<u16>,
 }

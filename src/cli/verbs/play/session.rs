@@ -400,7 +400,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Returns true if the answer to a question for a file is that nothing is saved.
+/// Returns true if the answer to the prompt for a file name is that the game should not be saved.
 fn is_no(answer: &str) -> bool {
     let answer = answer.trim().to_lowercase();
     ["", "n", "no"].contains(&answer.as_str())

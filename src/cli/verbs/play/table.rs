@@ -106,7 +106,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Makes the consequences of the last decision of a seat count as not shown.
+    /// Marks the consequences of the last decision of a seat as not yet shown.
     fn rewind(&mut self, seat: Seat) {
         self.heard[seat] = self.ongoing.last_choice(seat).unwrap_or(0);
     }

@@ -54,10 +54,10 @@ pub struct ReplayArgs {
     /// Write the game to this file as a log for --log
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Write the game to this file as a page that plays by itself, instead of printing it
+    /// Write the game to this file as an animated page, instead of printing it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "numbers"])]
     html: Option<PathBuf>,
-    /// Show the page of --html in the browser
+    /// Open the page of --html in the browser
     #[arg(long, requires = "html")]
     open: bool,
     /// Overwrite the files of --record and --html

@@ -49,13 +49,13 @@ pub struct Launch {
     /// Replace the run in the folder and its reports; other files stay
     #[arg(long, conflicts_with = "resume")]
     force: bool,
-    /// Resume the run in this folder, or start one if there is none; with --out, other arguments may be left out
+    /// Resume the run in the folder, or start one if there is none; if --out is given, all other arguments are optional
     #[arg(long)]
     resume: bool,
     /// Compress the finished tables, like `compress = true` in a file
     #[arg(long)]
     compress: bool,
-    /// Play or resume only part I of N, for `portolan merge`
+    /// Play or resume only shard I of N; `portolan merge` combines the shards
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     #[command(flatten)]
@@ -294,7 +294,7 @@ pub fn stop_on_signal() -> Result<Arc<AtomicBool>, Failure> {
     Ok(stop)
 }
 
-/// Settings for carrying out a run.
+/// Settings for playing a run or a step of a study.
 struct StepWork {
     mode: Mode,
     limit: Option<Limit>,

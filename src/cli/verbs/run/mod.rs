@@ -57,23 +57,24 @@ pub struct RunArgs {
     asked: FileAndKeys,
     /// Find a composition of a mixture experiment with this win rate (0 to 1) for each bot of the experiment
     ///
-    /// The nearest composition is played on new deals, into a folder that ends in -target-BOT. If the 95 % interval of
-    /// its win rate misses the target, the next one is played (-target-BOT-2), up to five. The answer is about the bots
-    /// of the experiment: name a strength (beginner to master, see `portolan bots`) for a player of that strength.
+    /// The nearest composition is played on new deals, into a folder whose name ends in -target-BOT. If the 95 %
+    /// interval of its win rate excludes the target, the next composition is played (-target-BOT-2), up to five. The
+    /// answer applies to the bots of the experiment: for a player of a certain strength, use the bot of this strength
+    /// (beginner to master, see `portolan bots`).
     #[arg(long, value_name = "SHARE", value_parser = share, conflicts_with = "shard")]
     target: Option<f64>,
-    /// Games played with each composition
+    /// Number of games played with each composition
     #[arg(long, value_name = "N", default_value_t = 2000, requires = "target",
           value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     target_games: u64,
     /// Play only compositions with this number of items, such as 5 or 4-6
     #[arg(long, value_name = "N", requires = "target", value_parser = sizes)]
     target_size: Option<RangeInclusive<usize>>,
-    /// Play only compositions that are easier than this rule option, such as level=hard
+    /// Play only compositions that are easier than with this rule option, such as level=hard
     ///
-    /// The games with the option are played first, on the same new deals, into a folder that ends in -easier-BOT. Only
-    /// compositions with a higher predicted win rate than measured there are played, and only a higher measured win rate
-    /// counts as an answer.
+    /// The games with the option are played first, on the same new deals, into a folder whose name ends in -easier-BOT.
+    /// Only compositions with a higher predicted win rate than with the option are played, and only a composition with
+    /// a higher measured win rate is an answer.
     #[arg(long, value_name = "OPTION=VALUE", requires = "target", value_parser = option_and_value)]
     target_easier_than: Option<(String, String)>,
     /// Print the files that the run needs, one per line, without playing
@@ -86,22 +87,22 @@ pub struct RunArgs {
     launch: Launch,
 }
 
-/// Experiment file, and options that replace its keys of the same names.
+/// Experiment file, and options that replace the keys of the file with equal names.
 #[derive(Args, Serialize)]
 pub struct FileAndKeys {
-    /// Experiment: a name, as `portolan experiments` lists them, or a file
+    /// Experiment: a name from the list of `portolan experiments`, or the path of a file
     #[serde(skip)]
     file: ExperimentFile,
-    /// Set the number of players, in place of the number in the file
+    /// Set the number of players, instead of the number in the file
     #[arg(long, value_name = "N")]
     players: Option<usize>,
-    /// Choose the bots, in place of those in the file: names or paths of .toml files
+    /// Choose the bots, instead of the bots in the file: names or paths of .toml files
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Option<Vec<String>>,
     /// Play this many games instead of the number in the file, rounded up so that every deal is played in every seating
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
-    /// Set the master seed, in place of the seed in the file
+    /// Set the master seed, instead of the seed in the file
     #[arg(long, value_parser = portolan_core::seed::parse)]
     seed: Option<u64>,
     /// Repeat a study of items or settings on this many data sets with varied placeholder rows

@@ -37,9 +37,9 @@ pub struct Mistake {
     /// false for a failed request
     #[schemars(extend("const" = false))]
     pub ok: bool,
-    /// the error and the accepted values
+    /// error message with the accepted values
     pub error: String,
-    /// after an illegal move: the legal moves
+    /// the legal moves, if the request contained an illegal move
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<String>>,
     /// repeated from the request
@@ -128,7 +128,7 @@ pub struct Draw {
     pub of: &'static str,
     /// possible results and their counts
     pub among: ByName<u32, String>,
-    /// number of draws already reported for this deal or move
+    /// number of draws that were already reported for this deal or move
     pub told: usize,
 }
 
@@ -158,7 +158,7 @@ pub struct Stage {
     pub to_move: Option<usize>,
     /// whether the game is over
     pub over: bool,
-    /// by seat: the name of the automa that the rules play there, else null
+    /// for each seat, the name of the automa that plays it, or null
     pub automas: Vec<Option<String>>,
     /// the expected draw, if chance is reported and a draw is missing
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -185,9 +185,9 @@ pub struct Choice {
     pub seat: usize,
     /// the name of the bot
     pub bot: String,
-    /// its move in notation
+    /// the chosen move in notation
     pub action: String,
-    /// the number of its move
+    /// the action index of the chosen move
     pub number: u32,
 }
 
@@ -199,7 +199,7 @@ pub struct Legal {
     pub status: Status,
     /// all moves in notation
     pub legal: Vec<String>,
-    /// the moves with number and kind
+    /// the moves with action index and kind
     pub actions: Vec<LegalAction>,
 }
 
@@ -212,9 +212,9 @@ pub struct State {
     /// seat of the view; null if the game is over and the request names no seat
     #[schemars(range(min = 1, max = 5))]
     pub seat: Option<usize>,
-    /// the information of the seat, as data
+    /// the position as the seat sees it, as data
     pub position: PositionData,
-    /// the information of the seat, in words
+    /// the position as the seat sees it, in words
     pub state: String,
 }
 
@@ -231,7 +231,7 @@ pub struct Observation {
     pub observation: ObservationData,
     /// exclusive upper bound of the action indices
     pub action_bound: u32,
-    /// the numbers of the legal actions
+    /// the action indices of the legal moves
     pub numbers: Vec<u32>,
 }
 
@@ -247,7 +247,7 @@ pub struct Inputs {
 pub struct Components {
     /// the hash of the data set
     pub data: String,
-    /// by data file, every row with its columns, without empty cells
+    /// for each data file, all rows with their columns, without empty cells
     pub components: BTreeMap<String, Vec<BTreeMap<String, String>>>,
 }
 
@@ -276,10 +276,10 @@ pub struct Games {
     pub games: Vec<Handled>,
 }
 
-/// A game with its handle.
+/// A game and its handle.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Handled {
-    /// its handle
+    /// the handle of the game
     #[schemars(range(min = 1, max = 10_000))]
     pub handle: u64,
     /// status of the game
@@ -290,6 +290,6 @@ pub struct Handled {
 /// The answers to several requests. It is written piece by piece, so that no more than its text is kept.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Batch {
-    /// one for each request, in their order
+    /// one answer for each request, in the order of the requests
     pub answers: Vec<Value>,
 }

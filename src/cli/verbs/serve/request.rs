@@ -42,7 +42,7 @@ pub enum Request {
         /// with reported chance: all draws after `drawn` are random
         rest: Option<Rest>,
     },
-    /// reports draws that a deal or a move waits for
+    /// reports the draws for which a deal or a move waits
     Draw {
         /// results in order; null for a result that the client did not see
         drawn: Option<Vec<Option<String>>>,
@@ -67,7 +67,7 @@ pub enum Request {
     Components {},
     /// current scores by category
     Scores {},
-    /// takes moves back
+    /// undoes moves
     Undo {
         /// number of moves; by default 1
         moves: Option<Whole>,
@@ -90,7 +90,7 @@ pub enum Request {
     Games {},
     /// several requests in one line
     Batch {
-        /// at most 10,000 requests other than `batch` and `quit`
+        /// at most 10,000 requests; `batch` and `quit` are not allowed
         requests: Vec<Value>,
     },
     /// ends the session
@@ -210,7 +210,7 @@ pub type Handle = Whole<FIRST, MOST_GAMES>;
 /// A request with the keys that all requests have.
 #[derive(Debug, PartialEq, JsonSchema)]
 pub struct Asked {
-    /// any value, which the answer repeats
+    /// any value; the answer repeats it
     pub id: Option<Value>,
     /// game; by default game 1
     #[schemars(with = "Option<Handle>")]

@@ -91,22 +91,23 @@ pub struct TryArgs {
     /// Change a card: its id or name, then COLUMN=VALUE; may be repeated
     #[arg(long, num_args = 2.., value_names = ["ID", "COLUMN=VALUE"])]
     card: Vec<String>,
-    /// Change a building in the same way
+    /// Change a building: its id or name, then COLUMN=VALUE; may be repeated
     #[arg(long, num_args = 2.., value_names = ["ID", "COLUMN=VALUE"])]
     building: Vec<String>,
-    /// Change a tile in the same way
+    /// Change a tile: its id or name, then COLUMN=VALUE; may be repeated
     #[arg(long, num_args = 2.., value_names = ["ID", "COLUMN=VALUE"])]
     tile: Vec<String>,
-    /// Change a quest in the same way
+    /// Change a quest: its id or name, then COLUMN=VALUE; may be repeated
     #[arg(long, num_args = 2.., value_names = ["ID", "COLUMN=VALUE"])]
     quest: Vec<String>,
-    /// Change any row of the component files in the same way: ROW, or FILE.ROW where several files have one
+    /// Change any row of the component files: ROW, or FILE.ROW if several files have this row, then COLUMN=VALUE; may
+    /// be repeated
     #[arg(long, num_args = 2.., value_names = ["ROW", "COLUMN=VALUE"])]
     row: Vec<String>,
     /// Change a rule option; may be repeated (`portolan games GAME` lists them)
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     set: Vec<String>,
-    /// Set a rule option before and after the change; may be repeated
+    /// Set a rule option for all games, before and after the change; may be repeated
     #[arg(long = "with", value_name = "OPTION=VALUE")]
     with: Vec<String>,
     /// Component files before the change: a folder or a file of changes [default: the shipped set, or the folder that
@@ -119,21 +120,21 @@ pub struct TryArgs {
     /// Bot in every seat
     #[arg(long, default_value = "net")]
     bot: String,
-    /// Bot that plays half of the deals for comparison, or `none` [default: greedy, or fast in games whose components
-    /// have no numbers]
+    /// Second bot, which plays half of the deals for comparison, or `none` [default: greedy, or fast in games whose
+    /// components have no numbers]
     #[arg(long, value_name = "BOT")]
     second: Option<String>,
-    /// First train the bot's network on the change, for this many rounds of 300 games; the trained bot plays before and
-    /// after the change
+    /// First train the network of the bot on the change, for this many rounds of 300 games; the trained bot then plays
+    /// all games, before and after the change
     #[arg(long, value_name = "ROUNDS", num_args = 0..=1, default_missing_value = "12", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     adapt: Option<u64>,
-    /// Longest playing time, such as 45s, 90 or 5m
+    /// Maximum playing time, such as 45s, 90 or 5m
     #[arg(long, default_value = "90s", value_parser = seconds, conflicts_with = "games")]
     time: Duration,
-    /// Largest number of games before and after the change, without a limit of time
+    /// Maximum number of games before and after the change, instead of a time limit
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
-    /// Master seed: it determines every deal and every choice
+    /// Master seed, which determines every deal and every choice
     #[arg(long, default_value_t = 1, value_parser = portolan_core::seed::parse)]
     seed: u64,
     /// Smallest difference in points that matters
@@ -142,7 +143,7 @@ pub struct TryArgs {
     /// Smallest difference in the share of wins that matters
     #[arg(long, default_value_t = Change::default().wins, value_parser = above_zero::<1>)]
     wins: f64,
-    /// Write the file of changes and an experiment that repeats this comparison to a folder
+    /// Write the file of changes, and an experiment that repeats the comparison, to this folder
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
     /// Open the page in the browser

@@ -38,12 +38,12 @@ More: docs/reference/data.md.")]
 pub struct NewArgs {
     /// Game
     game: String,
-    /// Your working copy
+    /// Folder of your working copy, which is created if missing
     dir: PathBuf,
     /// Start with this file
     #[arg(long, value_name = "FILE")]
     file: Option<String>,
-    /// Ask only for the row with this id (or number, where rows have no id)
+    /// Enter only the row with this id, or with this number in files without ids
     #[arg(long, value_name = "ID", requires = "file")]
     row: Option<String>,
     /// Add a row

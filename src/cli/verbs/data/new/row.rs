@@ -38,12 +38,12 @@ pub enum Target<'a> {
     New,
 }
 
-/// Row under entry with the answers so far.
+/// Row that is being entered, with the answers so far.
 struct Draft {
     /// The file with the current state of the row.
     table: CsvText,
     row: usize,
-    /// Columns to be asked for; true if the owner has entered the column.
+    /// Columns to enter. The flag is true if the owner has already entered the column.
     columns: Vec<(String, bool)>,
     /// Provenance of the row before the entry; `None` for a new row.
     before: Option<String>,

@@ -38,7 +38,7 @@ pub fn find(form: &Form, table: &CsvText, name: &str) -> Option<usize> {
     (0..table.rows.len()).find(|&row| label(form, table, row) == name)
 }
 
-/// Returns true if the row is fact.
+/// Returns true if the values of the row are facts, according to their provenance.
 pub fn is_known(table: &CsvText, row: usize) -> bool {
     is_fact(table.cell(row, PROVENANCE))
 }

@@ -272,7 +272,8 @@ fn in_words(table: &Table, viewer: Seat) -> String {
     table.glossary().in_words(&text)
 }
 
-/// Returns how many actions or steps a position leaves to the seat to move; empty if the game does not count them.
+/// Returns the number of actions or steps that the seat to move has left, as text; empty if the game does not count
+/// them.
 fn left(position: &serde_json::Value) -> String {
     let choice = &position["choice"];
     let number = |key: &str| choice[key].as_u64();
