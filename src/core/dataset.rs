@@ -195,7 +195,7 @@ impl DataSet {
             return Err(problem(
                 "",
                 "no such folder".to_string(),
-                "a folder of data files, as `portolan data export` writes it",
+                "a folder of data files, such as one written by `portolan data export`",
             ));
         }
         let mut set = DataSet {

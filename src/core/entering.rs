@@ -210,7 +210,7 @@ impl<'g, T> Kind<'g, T> {
         match std::mem::take(&mut self.free[index]) {
             true => Ok((self.new)(index as u8)),
             false => Err(format!(
-                "{place}: \"{id}\": expected a {} that takes part and is not elsewhere in the position",
+                "{place}: \"{id}\": expected a {} that is in play and not elsewhere in the position",
                 self.what
             )),
         }
@@ -344,7 +344,7 @@ mod tests {
         let list = ["sloop", "bark"].map(String::from);
         assert_eq!(
             ships.take_all("fleet", &list).unwrap_err(),
-            "fleet, 2: \"bark\": expected a ship that takes part and is not elsewhere in the position"
+            "fleet, 2: \"bark\": expected a ship that is in play and not elsewhere in the position"
         );
         assert!(ships.take("fleet", "sloop").is_err());
         assert_eq!(ships.left().collect::<Vec<_>>(), [0]);

@@ -248,7 +248,7 @@ fn free(locks: &mut Vec<PathBuf>, first: &Path) -> io::Result<(PathBuf, Option<L
     }
     let first = first.display();
     Err(io::Error::other(format!(
-        "{first} and its numbered names up to {MOST_NAMES} are taken; choose another name"
+        "{first} and all numbered variants up to {MOST_NAMES} are taken; choose another name"
     )))
 }
 

@@ -113,7 +113,7 @@ fn place(tally: &Tally, bot: &str) -> usize {
     let mut entrants = tally.entrants.iter();
     entrants
         .position(|entrant| entrant.name == bot)
-        .expect("the tally has everybody who played")
+        .expect("the tally contains every player")
 }
 
 /// Returns the score that won a game.

@@ -162,7 +162,7 @@ impl Source {
             let line_up = experiment.line_up(cell);
             if line_up.len() != cell.bots.len() {
                 return Err(Failure::usage(format!(
-                    "{}: not every bot of the line-up is described",
+                    "{}: the settings of a bot of the line-up are missing",
                     folder.join(MANIFEST).display()
                 )));
             }

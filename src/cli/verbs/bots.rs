@@ -138,10 +138,11 @@ fn titled(title: &str, values: &BTreeMap<String, impl Display>) -> String {
 }
 
 /// Help on the keys of a bot file that refer to a network.
-const NETWORK_KEYS: &str = "network         file of weights, as `portolan learn` writes it\n\
+const NETWORK_KEYS: &str = "network         file of weights written by `portolan learn`\n\
     network_solo    network file for games with an automa, if it differs\n\
-    unknown_inputs  \"refuse\" data whose components the network does not know, or ignore them with \
-    \"nothing\"\n    lean            table: points added to actions with an event or with an item of an event, such as \
+    unknown_inputs  \"refuse\" data with components that were not part of the network's training, or ignore \
+    these with \"nothing\"\n\
+    lean            table: points added to actions with an event or with an item of an event, such as \
     explored = 3 or \"built.wharf\" = 2\n";
 
 /// Help on parameters that apply only to tables with an automa.

@@ -38,7 +38,7 @@ use crate::{file_keys, files};
 file_keys! {
     /// Content of a bot file before inheritance is resolved.
     pub default struct BotFile {
-        kind: Option<BotKind>, "that of the inherited bot",
+        kind: Option<BotKind>, "as in the inherited bot",
             "kind of player";
         game: Option<String>, "every game",
             "the only game that the bot plays";
@@ -49,14 +49,15 @@ file_keys! {
         weights: BTreeMap<String, f64>, "0 for each feature",
             "table: weight of each feature of the game; `portolan bots greedy` prints an example";
         network: Option<PathBuf>, "none",
-            "file of a network, as `portolan learn` writes it; relative to the bot file";
+            "file of a network written by `portolan learn`; relative to the bot file";
         network_solo: Option<PathBuf>, "`network`",
             "file of the network for tables with an automa";
         lean: BTreeMap<String, f64>, "none",
             "table: bonus in points for actions with an event (`explored = 30`) or with an event of one item \
                  (`\"built.wharf\" = 10`); the error for an unknown event lists all events. The bot needs a network with a policy";
         unknown_inputs: Option<UnknownInputs>, "`\"refuse\"`",
-            "`\"refuse\"` data with components that the network does not know, or use `\"nothing\"` as their input";
+            "`\"refuse\"` data with components that were not part of the network's training, or use `\"nothing\"` as \
+             their input";
         solo: Option<BTreeMap<String, Value>>, "none",
             "table: parameters that replace those at the top at tables with an automa";
     } with {

@@ -246,7 +246,7 @@ impl<G: Game> Mcts<G> {
         let best = self.tree.children(ROOT).max_by_key(worth);
         let action = best.and_then(|id| self.tree.node(id).action);
         let index = legal.iter().position(|&legal| Some(legal) == action);
-        index.expect("a seat may do the same in every world that fits its knowledge")
+        index.expect("the legal moves do not depend on hidden information")
     }
 
     fn iterate(&mut self, game: &G, world: &mut G::State, observer: Seat, rng: &mut Rng) {

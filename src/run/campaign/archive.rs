@@ -246,7 +246,7 @@ impl Archive {
             let told = error.message().trim().replace('\n', " ");
             damage(
                 error.span(),
-                format!("{told}; expected an archive as `portolan campaign new` writes it"),
+                format!("{told}; expected an archive written by `portolan campaign new`"),
             )
         })?;
         match head.format {
@@ -332,7 +332,7 @@ fn check(text: &str) -> Result<(), (usize, String)> {
     Err((
         1,
         format!(
-            "there is no line {KEY}\"…\" before the content; expected an archive as `portolan campaign new` writes it"
+            "there is no line {KEY}\"…\" before the content; expected an archive written by `portolan campaign new`"
         ),
     ))
 }

@@ -75,9 +75,9 @@ pub fn of_programs(
             };
             if play()? != play()? {
                 return Err(problem(
-                    "it claims reproducible = true, but played the same deal group differently the \
-                     second time; it must derive its random numbers from the seed that it \
-                     receives, and must not keep state between games"
+                    "its bot file sets reproducible = true, but the program played the same deal group differently the \
+                     second time; derive all random numbers from the seed that it receives, and do not carry state \
+                     from one game to the next"
                         .to_string(),
                 ));
             }

@@ -228,7 +228,7 @@ impl GameLog {
         }
         match is_equal {
             true => Ok(()),
-            false => Err(format!("{file} leads to another position").into()),
+            false => Err(format!("the moves of {file} lead to a different position").into()),
         }
     }
 

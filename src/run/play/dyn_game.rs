@@ -303,7 +303,7 @@ fn registered(setup: &GameSetup) -> Result<&'static Registration, SetupError> {
     check(entry, setup)?;
     let mut games = REGISTERED.get().into_iter().flatten();
     let game = games.find(|game| game.entry.name == entry.name);
-    Ok(game.expect("what has an entry was registered"))
+    Ok(game.expect("every game with an entry is registered"))
 }
 
 /// Sets up a game.

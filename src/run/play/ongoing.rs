@@ -450,7 +450,7 @@ impl<G: Game> OngoingGame for Dealt<G> {
     fn parse(&self, notation: &str) -> Result<usize, ActionError> {
         let action = self.game.parse_action(&self.state, notation)?;
         let index = self.legal.iter().position(|&legal| legal == action);
-        Ok(index.expect("what has a notation is one of the legal moves"))
+        Ok(index.expect("a move with a notation is legal"))
     }
 
     fn describe(&self, observer: Option<Seat>) -> String {
@@ -578,10 +578,10 @@ impl<G: Game> OngoingGame for Dealt<G> {
             }
             (None, None) => Ok(self.game.new_state(&mut self.chance, &mut ())),
         };
-        self.state = dealt.expect("it was dealt so before");
+        self.state = dealt.expect("the deal was accepted before");
         self.game.legal_actions(&self.state, &mut self.legal);
         for PlayedMove { choice, drawn, .. } in made {
-            self.advance(choice, drawn).expect("it was drawn so before");
+            self.advance(choice, drawn).expect("the draws were accepted before");
         }
     }
 

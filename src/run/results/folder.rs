@@ -321,7 +321,7 @@ impl Folder {
             Some(name) => Err(RunError::Folder {
                 path: self.path.clone(),
                 problem: format!(
-                    "contains {}, which belongs to no run; move it, or choose another --out",
+                    "contains {}, which is not part of a run; move it, or choose another --out",
                     name.display()
                 ),
             }),
@@ -465,7 +465,7 @@ pub fn check_same(path: &Path, differences: &[String]) -> Result<(), RunError> {
     Err(RunError::Folder {
         path: path.to_path_buf(),
         problem: format!(
-            "contains another run, which this one cannot resume: {}{more}",
+            "contains a different run, which this command cannot resume: {}{more}",
             differences[..shown].join("; ")
         ),
     })

@@ -76,7 +76,7 @@ fn line_up(
     match described.len() == cell.bots.len() {
         true => Ok(()),
         false => Err(format!(
-            "cell {number}: not every bot of the line-up is described"
+            "cell {number}: the settings of a bot of the line-up are missing"
         )),
     }
 }

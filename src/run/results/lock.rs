@@ -64,7 +64,7 @@ impl Lock {
         match removed {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 let problem = format!(
-                    "{error}; this lock cannot be removed: delete it, because all other files are \
+                    "this lock file cannot be removed: {error}; delete it yourself, because all other files are \
                      complete"
                 );
                 Err(io::Error::new(error.kind(), problem))

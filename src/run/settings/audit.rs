@@ -46,7 +46,7 @@ file_keys! {
     /// Table `[[audit.change]]`: one change.
     pub struct AuditChange {
         name: String, "required", "name of the change in results";
-        data: Option<PathBuf>, "that of the file",
+        data: Option<PathBuf>, "as in the file",
             "component files after the change: a folder or a file of changes";
         #[serde(default, deserialize_with = "options")]
         set: BTreeMap<String, String>, "none",

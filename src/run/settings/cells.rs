@@ -17,10 +17,10 @@ pub const MOST_CELLS: usize = 10_000;
 file_keys! {
     /// Table `[sweep]`: the values of each setting. Every combination is a condition.
     pub default struct Sweep {
-        bots: Vec<Vec<String>>, "those of the file", "list of line-ups";
-        data: Vec<PathBuf>, "that of the file", "list of folders of component files";
+        bots: Vec<Vec<String>>, "as in the file", "list of line-ups";
+        data: Vec<PathBuf>, "as in the file", "list of folders of component files";
         #[serde(deserialize_with = "options")]
-        set: BTreeMap<String, Vec<String>>, "that of the file",
+        set: BTreeMap<String, Vec<String>>, "as in the file",
             "table: a list of values for each rule option";
         parameters: BTreeMap<String, Table>, "none",
             "a table for each bot, `[sweep.parameters.BOT]`: a list of values for each parameter, written as in a bot file, such as `weights.score = [0.5, 1, 2]`";
@@ -31,10 +31,10 @@ file_keys! {
     /// Settings of one condition, which override the experiment. The keys are those of a table `[[cell]]`.
     pub default struct Cell {
         name: String, "its settings", "name of the condition";
-        bots: Option<Vec<String>>, "those of the file", "line-up";
-        data: Option<PathBuf>, "that of the file", "folder of component files";
+        bots: Option<Vec<String>>, "as in the file", "line-up";
+        data: Option<PathBuf>, "as in the file", "folder of component files";
         #[serde(deserialize_with = "options")]
-        set: BTreeMap<String, String>, "that of the file",
+        set: BTreeMap<String, String>, "as in the file",
             "table: rule options, which replace those of the file one by one";
         parameters: BTreeMap<String, Table>, "none",
             "a table for each bot: changed parameters, written as in a bot file, such as `parameters.greedy.weights.score = 2`. A bot that the line-up names by its path has this path as its name here, or the name of its file";

@@ -17,7 +17,7 @@ file_keys! {
     #[derive(Serialize)]
     pub default struct Change {
         #[serde(skip_serializing)]
-        data: Option<PathBuf>, "those before the change",
+        data: Option<PathBuf>, "as before the change",
             "component files after the change: a folder or a file of changes";
         #[serde(skip_serializing, deserialize_with = "options")]
         set: BTreeMap<String, String>, "none",

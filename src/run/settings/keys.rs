@@ -43,7 +43,8 @@ file_keys! {
         seed: u64 = DEFAULT_SEED, "1",
             "master seed, 0 to 2^63 - 1: it determines every deal and every choice";
         data: Option<PathBuf>, "the files that ship with the program",
-            "folder of component files to play with, as `portolan data export` writes it, or [file of changes](../guide/balance.md)";
+            "folder of component files to play with, such as one written by `portolan data export`, or [file of \
+             changes](../guide/balance.md)";
         inherits: Option<String>, "–",
             "another experiment to start from: a name (`portolan experiments` lists them) or a file";
         #[serde(deserialize_with = "options")]

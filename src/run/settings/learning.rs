@@ -25,7 +25,7 @@ file_keys! {
     pub default struct LearningKeys {
         game: String, "required", "name of the game; `portolan games` lists the games";
         #[serde(deserialize_with = "converted")]
-        players: Vec<usize>, "that of the game",
+        players: Vec<usize>, "default of the game",
             "number of players, or a list of numbers that games use in turn";
         #[serde(deserialize_with = "options")]
         set: BTreeMap<String, Vec<String>>, "none",

@@ -130,7 +130,7 @@ fn endeavor_form_can_be_edited_and_followed() {
         /players/0/score => 99 => players, 1, score: 99: expected
         /board/areas/1/track/1/disc_of => 2 => board, areas, 2, track, 2, disc_of: expected null
         /board/areas/0/sites/0/token => "gold" => board, areas, 1, sites, 1, token: "gold"
-        /supplies/decks/0/cards/0/id => "europe_1" => expected a card that takes part and is not elsewhere in the position
+        /supplies/decks/0/cards/0/id => "europe_1" => expected a card that is in play and not elsewhere in the position
         /supplies/buildings/0/count => 1 => expected
     "#,
     ) {

@@ -151,7 +151,7 @@ fn error_names_invalid_value_of_maracaibo_position() {
         (
             "/players/0/hand/0",
             planned.clone(),
-            ": expected a card that takes part and is not elsewhere in the position",
+            ": expected a card that is in play and not elsewhere in the position",
         ),
         (
             "/players/0/ship",

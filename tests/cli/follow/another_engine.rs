@@ -98,7 +98,7 @@ fn log_that_ends_within_a_draw_resumes() {
     assert_eq!(code, 0);
     flat(&out).assert_contains("`portolan follow --load half.log` resumes it");
     let replayed = folder.succeeds("replay --log half.log");
-    replayed.assert_contains(" drew is not known yet.\n");
+    replayed.assert_contains(" are not known yet.\n");
     let rest = format!("{}\n{}\n", names[2..].join(" "), lines[at + 1..].join("\n"));
     let (code, out) = follow(folder, "--load half.log --no-hints", &rest);
     assert_eq!(code, 0);

@@ -207,7 +207,7 @@ fn claim_of_reproducibility_is_checked() {
     manifest.assert_contains("reproducible = false");
     let reply = folder.refuses(simulate("boasting.toml,random", "2", "boasting"));
     reply.assert_contains(
-        "it claims reproducible = true, but played the same deal group differently",
+        "its bot file sets reproducible = true, but the program played the same deal group differently",
     );
     assert!(!folder.join("boasting").exists());
 }
@@ -230,7 +230,7 @@ fn program_that_does_not_start_is_reported_before_the_run() {
         ),
         ("nowhere", "its working directory elsewhere does not exist"),
         ("gone", "cannot start ./gone: file not found"),
-        ("greedy-for-memory", "does not answer hello: crashed"),
+        ("greedy-for-memory", "did not answer `hello`: crashed"),
     ] {
         let reply = folder.refuses(simulate(&format!("{bot}.toml,random"), "2", "run"));
         reply.assert_contains(wanted);
@@ -309,8 +309,8 @@ fn failure_message_names_a_possible_cause() {
     for [bot, code, wanted] in &parse_table(
         r#"
         unfinished => 1 => only an incomplete line within 0.4 s (seconds_a_move): {\"id\":
-        stuck => 1 => : nothing in 0.4 s (seconds_a_move)
-        slow => 1 => : nothing in 0.4 s (seconds_a_game)
+        stuck => 1 => : no answer within 0.4 s (seconds_a_move)
+        slow => 1 => : no answer within 0.4 s (seconds_a_game)
         flooding => 0 => a line of more than 1048576 bytes, the maximum for an answer
         crashing => 0 => exit status: 3; its address space is limited to 4000 MiB (memory)
     "#,

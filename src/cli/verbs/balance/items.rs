@@ -237,13 +237,13 @@ impl<'run> ItemWork<'run> {
         let after = expected_outside(&planned.predicted, within);
         let planned = match planned.steps.len() as u64 {
             0 => "no change is planned".to_string(),
-            1 => format!("1 change is planned, after which {after:.1} are predicted outside"),
+            1 => format!("1 change is planned, after which {after:.1} items are predicted to miss the target"),
             changes => format!(
-                "{changes} changes are planned, after which {after:.1} are predicted outside"
+                "{changes} changes are planned, after which {after:.1} items are predicted to miss the target"
             ),
         };
         format!(
-            "round {number}: {outside:.1} of {} are expected outside ±{within} points; {planned}",
+            "round {number}: {outside:.1} of {} are expected to be outside ±{within} points; {planned}",
             count(self.rows.len() as u64, "item")
         )
     }

@@ -177,7 +177,7 @@ impl BalanceArgs {
     pub fn run(self) -> Result<(), Failure> {
         if self.launch.is_of_a_part() {
             return Err(Failure::usage(
-                "--shard is for `portolan run`: the experiments in the results folder can be run in parts",
+                "--shard works only with `portolan run`: run the experiments in the results folder in parts",
             ));
         }
         let clock = Clock::start();

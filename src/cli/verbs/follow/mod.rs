@@ -151,7 +151,8 @@ impl FollowArgs {
         let LogFile { setup, log, file } = LogFile::read(path, &self.rules)?;
         let Some(followed) = &log.followed else {
             return Err(Failure::usage(format!(
-                "{file} contains a game of this program, not of another table; `portolan play --load {file}` resumes it"
+                "{file} contains a game played with `portolan play`, not a followed game; `portolan play --load \
+                 {file}` resumes it"
             )));
         };
         let game = set_up(&setup)?;

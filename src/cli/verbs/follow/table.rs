@@ -452,7 +452,7 @@ impl<'a> Table<'a> {
             };
             let more = match more {
                 0 => String::new(),
-                more => format!("; {} after it wait", count(more as u64, "move")),
+                more => format!("; {} after it are pending", count(more as u64, "move")),
             };
             return Some(format!(
                 "move {}, \"{action}\" of seat {}, no longer fits: {problem}. Enter what happened instead{more}; `undo` takes \

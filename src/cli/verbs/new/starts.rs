@@ -403,8 +403,8 @@ impl BalanceArgs {
         let path = self.start.write(&[("toml", text)])?;
         let file = typed(&path);
         print(&format!(
-            "{file} contains targets and what may change. To see the steps, then to play them:\n  \
-             portolan balance {file} --plan\n  portolan balance {file}\n"
+            "{file} contains the targets and the permitted changes. To list the steps, then to play them:\n  portolan \
+             balance {file} --plan\n  portolan balance {file}\n"
         ))
     }
 }

@@ -289,7 +289,7 @@ impl PlayArgs {
         let LogFile { setup, log, file } = LogFile::read(path, &self.rules)?;
         if log.followed.is_some() {
             return Err(Failure::usage(format!(
-                "{file} records a game at another table; `portolan follow --load {file}` resumes it"
+                "{file} contains a followed game; `portolan follow --load {file}` resumes it"
             )));
         }
         let words = match self.bots.is_empty() {

@@ -252,12 +252,12 @@ impl<'a> Session<'a> {
         if let Some(keeper) = &self.keeper {
             let command = keeper.command(false);
             self.terminal.print(&format!(
-                "The input ends before the game. `{command}` resumes it.\n"
+                "The input ended during the game. `{command}` resumes it.\n"
             ))?;
         } else if self.table.ongoing.to_move().is_some() {
             self.terminal.print(
-                "The input ends before the game. `save FILE` saves a game, and `portolan play --load \
-                 FILE` resumes it.\n",
+                "The input ended during the game. `save FILE` saves a game, and `portolan play --load FILE` \
+                 resumes it.\n",
             )?;
         }
         Ok(Next::End)

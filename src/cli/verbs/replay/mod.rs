@@ -256,7 +256,7 @@ fn play_log(read: LogFile, style: Style) -> Result<Replayed, Failure> {
         narrator.made(&mut *ongoing);
     }
     if let Some(action) = waits {
-        let text = format!("\nWhat \"{action}\" drew is not known yet.\n");
+        let text = format!("\nThe draws of \"{action}\" are not known yet.\n");
         narrator.text.push_str(&text);
     }
     if ongoing.to_move().is_some() {

@@ -340,7 +340,7 @@ impl RunArgs {
         tell("fresh deals for the items with the clearest effects:");
         self.launch
             .play_beside(played, resolve(&fresh)?, CONFIRMATION)?;
-        tell("`portolan report` of the experiment begins with these games");
+        tell("the report of the experiment begins with the results of these games");
         Ok(())
     }
 

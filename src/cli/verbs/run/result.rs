@@ -233,7 +233,7 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     let experiment = &manifest.experiment;
     if experiment.kind == Kind::Tournament {
         remarks.push(format!(
-            "Covers all line-ups of {} of the {} ({} of them), each in every seating of the same deals.",
+            "The results cover all line-ups of {} of the {} ({} of them), each in every seating of the same deals.",
             experiment.players,
             count(experiment.bots.len() as u64, "bot"),
             thousands(experiment.cells.len() as u64)

@@ -280,7 +280,7 @@ impl Host {
                 })
             }
             (Some(_), Some(_)) => {
-                Err("a move is named by \"action\" or by \"number\", not by both")?
+                Err("give either \"action\" or \"number\", not both")?
             }
             (None, None) => Err("the key \"action\" is missing (or \"number\")")?,
         }

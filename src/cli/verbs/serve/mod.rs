@@ -488,7 +488,7 @@ impl Server {
             Some(name) => self.bots.iter().find(|bot| bot.name == name),
         };
         found.ok_or_else(|| match (name, self.bots.len()) {
-            (_, 0) => Problem::from("no bot is served: start with --bot NAME".to_string()),
+            (_, 0) => Problem::from("the server has no bots: start it with --bot NAME".to_string()),
             (name, _) => {
                 let name = name.unwrap_or_default();
                 let known = names().collect::<Vec<_>>().join(", ");

@@ -208,7 +208,8 @@ impl TryArgs {
     pub fn run(self) -> Result<(), Failure> {
         if self.launch.is_of_a_part() {
             return Err(Failure::usage(format!(
-                "--shard is for `portolan run`: keep the experiment with --keep, then run {EXPERIMENT} in parts"
+                "--shard works only with `portolan run`: write the experiment with --keep, then run {EXPERIMENT} in \
+                 parts"
             )));
         }
         let clock = Clock::start();
@@ -242,7 +243,8 @@ impl TryArgs {
         let (work, there) = match (opened, refused) {
             (Some(opened), _) => opened,
             (None, Some(error)) => return Err(error.into()),
-            (None, None) => return Err(Failure::work("no folder is free in results")),
+            (None, None) => return Err(Failure::work("all folder names for this change are already used in results; \
+                                                      choose a folder with --out")),
         };
         match there {
             Some(_) => self.carry_out(Some(&draft), work, there.as_ref(), Duration::ZERO),

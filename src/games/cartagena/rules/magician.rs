@@ -20,7 +20,7 @@ pub(crate) const RUM_KEPT: u8 = 2;
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Carries out the power of a card that has already been discarded.
     pub fn power(&mut self, action: Action) {
-        let symbol = action.symbol().expect("a power is that of a card");
+        let symbol = action.symbol().expect("every power belongs to a card");
         self.event(EventKind::Power, symbol.into(), 0);
         match action.kind {
             ActionKind::Pistol => self.look_at(action.a),

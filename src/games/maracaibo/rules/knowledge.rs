@@ -370,7 +370,7 @@ impl Ruleset {
             .items()
             .iter()
             .rposition(|&card| self.board.a_cards.contains(card))
-            .expect("as many A cards are unseen as are certainly held");
+            .expect("the unseen A cards include all A cards that hands certainly contain");
         cards.remove(index)
     }
 

@@ -79,7 +79,7 @@ pub fn load(
         .setups
         .iter()
         .find(|(of, seats, _)| *of == profile && *seats == players)
-        .expect("every line is there, or there was a problem");
+        .expect("a missing line is reported as a problem");
     Ok(Components {
         buildings: read.buildings,
         building_texts: read.building_texts,

@@ -105,7 +105,7 @@ pub fn rehearse(bot: &str, settings: &ProgramSettings) -> Result<(), (String, bo
     answered.map_err(|failed| match failed {
         Failed::Start { problem, is_want } => (format!("cannot start {line}: {problem}"), is_want),
         Failed::Program(failure, said) => {
-            let told = format!("{line} does not answer hello: {}: {said}", failure.name());
+            let told = format!("{line} did not answer `hello`: {}: {said}", failure.name());
             (told + &last_lines(&complaints), false)
         }
     })

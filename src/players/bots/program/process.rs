@@ -324,7 +324,7 @@ fn late(begun: &[u8], answered: u64, limit: Limit) -> String {
         (true, 0) => format!(
             "no answer within {limit}; if the program did answer, flush its output after every line"
         ),
-        (true, _) => format!("nothing in {limit}"),
+        (true, _) => format!("no answer within {limit}"),
     }
 }
 

@@ -82,7 +82,7 @@ file_keys! {
     pub default struct ProgramSettings {
         command: Vec<String>, "required",
             "list: the program and its arguments";
-        folder: PathBuf, "that of the bot file",
+        folder: PathBuf, "the folder of the bot file",
             "folder in which the program starts, relative to the bot file";
         // A bot file lists the files; a manifest contains the checksums of all files of the program.
         #[serde(skip_serializing_if = "Fingerprint::is_empty")]
