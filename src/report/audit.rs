@@ -153,11 +153,12 @@ fn best(tests: &[Challengers], points: f64, seats: usize) -> Section {
         "best-challengers",
         "What the bots leave on the table",
         &format!(
-            "After each change, every challenger of a bot plays {} in one seat. The challengers are copies of the bot with a bonus or a \
-             penalty for actions with the changed components, and the heuristics of the game. {games} Each row shows the challenger \
-             with the largest gain. The 95 % intervals are simultaneous: they are corrected for {} in {}, one for each bot and change. \
-             `uses it` means that, according to all intervals, no challenger gains {points} points or more. In all other tests, the \
-             verdict is `does not use it` if a challenger gains significantly, and `not settled` if not.",
+            "After each change, every challenger of a bot plays {} in one seat. The challengers are copies of the bot \
+             with a bonus or a penalty for actions with the changed components, and the heuristics of the game. \
+             {games} Each row shows the challenger with the largest gain. The 95 % intervals are simultaneous: they \
+             are corrected for {} in {}, one for each bot and change. `uses it` means that all intervals exclude a \
+             gain of {points} points or more. In all other tests, the verdict is `does not use it` if a challenger \
+             gains significantly, and `not settled` if not.",
             count(deals, "deal"),
             count(challengers as u64, "challenger"),
             count(tests.len() as u64, "test"),

@@ -35,9 +35,9 @@ pub fn strength(found: &ItemFindings, items: &[ByStrength]) -> Section {
     ));
     if let Some(strongest) = bots.last() {
         section.text.push(format!(
-            "Where the players differ, rely on {strongest}: the strongest player shows best what an item is \
-             worth. If it does not take an item, the results of the other players describe only their own \
-             play."
+            "Where the players differ, rely on {strongest}: the strongest player gives the best estimate of the value \
+             of an item. If this player does not take an item, the results of the other players describe only their \
+             own play."
         ));
     }
     let mut header = vec!["item".to_string()];

@@ -165,7 +165,7 @@ fn findings(summary: &Summary, names: &StoryNames) -> Vec<String> {
     let best = points.max_by_key(|(points, _)| OrderedFloat(*points));
     let best = best.map(|(_, row)| {
         format!(
-            "The highest mean score is that of game {}, by {}: {} points.",
+            "The mean score is highest in game {}, for {}: {} points.",
             row.game,
             row.bot,
             row.estimate().words(1)
@@ -323,9 +323,9 @@ fn later_games(summary: &Summary) -> Section {
     let mut section = Section::new(
         "later",
         "Later games",
-        "Share of later games won by the winner of the first game and by the other players, and the \
-         difference. The row for everybody mixes bots of different strength; the row of a single bot shows the \
-         effect of the win alone.",
+        "Share of later games won by the winner of the first game and by the other players, and the difference. The \
+         row for all bots also contains differences between strong and weak bots; the row of a single bot shows only \
+         the effect of the win.",
     );
     let header = [
         "bot",

@@ -20,10 +20,10 @@ pub fn section(source: &Source) -> Result<Option<Section>, ReportError> {
     let mut section = Section::new(
         "luck-subtracted",
         "Control variate for luck",
-        "A network estimates the value of every random event for each seat. The expected value of this luck is \
-         zero, so subtracting it does not bias a mean but narrows its interval. Times: factor by which the \
-         number of games would have to grow to make the plain interval as narrow; below 1, the control variate \
-         does not help.",
+        "A network estimates the value of every random event for each seat. The expected value of this luck is zero, \
+         so subtracting it does not bias a mean but narrows its interval. `Times` is the factor by which the number of \
+         games would have to grow for an equally narrow interval without the control variate; below 1, the control \
+         variate does not help.",
     );
     let names = &source.manifest.experiment.cells;
     let cell = |cell: usize| match names.get(cell) {

@@ -149,8 +149,8 @@ pub fn win_section(tally: &Tally) -> Section {
         "wins",
         "Share of wins",
         &format!(
-            "{} The broken line is {line}. A shared win is divided equally. p is for the distance from it, \
-             Holm-adjusted for the number of bots (two bots are one comparison).",
+            "{} The broken line is {line}. A shared win is divided equally. p tests the difference from this line and \
+             is Holm-adjusted for the number of bots (two bots count as one comparison).",
             bars(tally)
         ),
     );

@@ -23,7 +23,7 @@ pub fn question(tally: &Tally, manifest: &Manifest) -> String {
     if tally.seat_count() == 0 {
         format!("Who wins at {game}?")
     } else if tally.seat_count() == 1 {
-        format!("How well is {game} played alone?")
+        format!("How well do the bots play {game} alone?")
     } else if is_solo(tally) {
         format!("{titled}: how often does the player beat the automa?")
     } else if tally.mirror() {
@@ -112,7 +112,7 @@ pub fn answer(tally: &Tally) -> String {
     if best.p.is_nan() {
         return format!(
             "{place}, wins are not distinguishable: the highest share is that of {}, {} of {}, but a single deal does \
-             not show the size of chance.",
+             not show how much is due to chance.",
             best.name,
             best.wins.words(1),
             count(tally.games, "game"),

@@ -178,7 +178,7 @@ fn overview(bots: &[BotHabits], kinds: &Events) -> Section {
     let mut section = Section::new(
         "habits",
         "What happens in a game",
-        "How often each event happens to a seat in a game, bot by bot.",
+        "Mean number of times that each event happens to a seat in a game, for each bot.",
     );
     let drawn: Vec<&str> = events.iter().copied().take(MOST_DRAWN).collect();
     let rows: Vec<String> = drawn
@@ -297,8 +297,8 @@ fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names, events: &Events)
     section.tables.push(table);
     if all > MOST_ITEMS {
         section.text.push(format!(
-            "Of {} items, the table lists the {ENDS} with the most seats and the {ENDS} with the fewest. \
-             `report.csv` lists all.",
+            "Of {} items, the table lists the {ENDS} items with the most seats and the {ENDS} items with the fewest \
+             seats. `report.csv` lists all items.",
             thousands(all as u64)
         ));
     }

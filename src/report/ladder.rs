@@ -262,9 +262,9 @@ fn warnings(ladder: &Ladder, manifest: &Manifest) -> Vec<String> {
     let steps: usize = ladder.climbs.iter().map(|climb| climb.steps.len()).sum();
     if steps > 1 {
         warnings.push(format!(
-            "The intervals are not corrected for multiple comparisons; the p-values are corrected for all \
-             {steps} steps (Holm). The sentence at the top is one verdict: if all levels were equally hard, at \
-             most one ladder in twenty would get a verdict on their order."
+            "The intervals are not corrected for multiple comparisons; the p-values are corrected for all {steps} \
+             steps (Holm). The verdict at the top is a single test: if all levels were equally hard, the report would \
+             find an order of difficulty in at most one of twenty ladders."
         ));
     }
     warnings

@@ -310,7 +310,8 @@ fn remarks(left_out: u64, split: &Split) -> Vec<String> {
         ));
     }
     remarks.push(
-        "The parts apply to these bots on these deals. Bots that react differently to a deal give other parts."
+        "The decomposition applies to these bots on these deals. Bots that react differently to a deal give a \
+         different decomposition."
             .to_string(),
     );
     if left_out > 0 {

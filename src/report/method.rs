@@ -266,7 +266,7 @@ fn seeds(manifest: &Manifest) -> Section {
 }
 
 fn soundness(warnings: Vec<String>) -> Section {
-    let mut section = Section::new("soundness", "Soundness", "What limits these conclusions:");
+    let mut section = Section::new("soundness", "Soundness", "Limitations of these conclusions:");
     section.remarks = warnings;
     if section.remarks.is_empty() {
         section.text = vec!["There are no warnings.".to_string()];
@@ -283,7 +283,7 @@ fn command(manifest: &Manifest) -> Section {
     };
     let mut section = Section::new(
         "reproduce",
-        "How to repeat this",
+        "How to reproduce the run",
         &format!(
             "Written by portolan {}, revision {revision}; {repeats}. If the folder still exists, use another \
              --out or add --force.",

@@ -29,7 +29,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         .collect();
     let answer = match known.as_slice() {
         [] => format!(
-            "The games do not decide: {} were played, and the estimates need at least {}.",
+            "There are too few games for an answer: {} were played, and the estimates need at least {}.",
             count(found.extent.blocks, "deal"),
             4 * found.study.item.len() + 1
         ),

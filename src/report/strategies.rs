@@ -199,11 +199,11 @@ impl Map<'_> {
         let mut section = Section::new(
             "strategies",
             "Strategies",
-            "The name of a cluster lists the score categories that make up a clearly larger part of its scores \
-             than of the scores of other winners, the largest first. Every seat, whether it wins or not, \
-             belongs to the cluster with the nearest centre. Wins: share of the win of seats in the cluster. \
-             The clusters come from winners on the first deal and every second deal after it; all figures here \
-             come from the other deals.",
+            "The name of a cluster lists the score categories that make up a clearly larger part of its scores than of \
+             the scores of other winners, the largest first. Every seat, whether it wins or not, belongs to the \
+             cluster with the nearest centre. Wins: mean share of the win that a seat in the cluster gets. The \
+             clusters come from winners on the first deal and every second deal after it; all figures here come from \
+             the other deals.",
         );
         let marks: Vec<Mark> = (0..self.count())
             .filter_map(|group| {
@@ -215,7 +215,7 @@ impl Map<'_> {
             Caption {
                 id: "plot-strategies",
                 title: "How often each strategy wins",
-                text: "Share of the win of seats in each cluster, with 95 % intervals.",
+                text: "Mean share of the win that a seat in each cluster gets, with 95 % intervals.",
             },
             &marks,
             WINS,
@@ -305,8 +305,8 @@ impl Map<'_> {
         let mut section = Section::new(
             "bots",
             "Strategies of the bots",
-            "Share of the seats of a bot in each cluster, and how often these seats win. In the rows of one \
-             bot, bot and opponents are the same; only the strategy differs.",
+            "Share of the seats of a bot in each cluster, and how often these seats win. The rows of one bot have \
+             equal bots and opponents; only the strategy differs.",
         );
         let names = ["bot", "strategy", "of its seats", "wins", "95 % interval"];
         let mut table = Table::new("llrrr", &names);

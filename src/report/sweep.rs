@@ -164,7 +164,7 @@ fn said(places: &[Place], names: &[String]) -> Vec<String> {
         let largest = most(Measure::Wins, &all).unwrap_or_default();
         return vec![
             "No change of wins or of scores is significant.".to_string(),
-            format!("The change furthest from zero is that of {largest}; it may be due to chance."),
+            format!("The largest change is that of {largest}; it may be due to chance."),
         ];
     }
     significant.extend(none);

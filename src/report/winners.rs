@@ -22,9 +22,9 @@ pub fn section(tally: &Tally) -> Option<Section> {
         return None;
     }
     let text = format!(
-        "Mean points of the winner and of the other seats by score category, from {} with one winner. Means and 95 % intervals \
-         are those of deals. p is Holm-adjusted for the number of categories. Winners differ in these points; the table does not show \
-         that the points are the reason for winning.",
+        "Mean points of the winner and of the other seats by score category, from {} with one winner. Means and 95 % \
+         intervals are computed over deals. p is Holm-adjusted for the number of categories. Winners differ in these \
+         points; the table does not show that the points are the reason for winning.",
         count(tally.winners.games, "game")
     );
     let mut section = Section::new("winners", "What winners do differently", &text);

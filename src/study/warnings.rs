@@ -40,9 +40,9 @@ pub fn few_blocks(blocks: u64) -> Option<String> {
 pub fn capped(manifest: &Manifest) -> Option<String> {
     (manifest.games_capped > 0).then(|| {
         format!(
-            "{} of {} {} capped, that is, stopped without a winner because of {} length. Shares of wins \
-             therefore add up to less than 100\u{a0}%, the fair share is that of the other games, and ranks \
-             show who was ahead.",
+            "{} of {} {} capped, that is, stopped without a winner because of {} length. Shares of wins therefore add \
+             up to less than 100\u{a0}%, the fair share is computed from the other games, and ranks show who was \
+             ahead.",
             thousands(manifest.games_capped),
             count(manifest.games_done, "game"),
             verb(manifest.games_capped, "was", "were"),
@@ -55,9 +55,9 @@ pub fn capped(manifest: &Manifest) -> Option<String> {
 pub fn forfeited(manifest: &Manifest) -> Option<String> {
     (manifest.games_forfeited > 0).then(|| {
         format!(
-            "{} of {} {} forfeited by all players, because every program failed; there is no winner of {}. \
-             Shares of wins therefore add up to less than 100\u{a0}%, and the fair share is that of the other \
-             games. programs.csv lists the programs and their failures.",
+            "{} of {} {} forfeited by all players, because every program failed; there is no winner of {}. Shares of \
+             wins therefore add up to less than 100\u{a0}%, and the fair share is computed from the other games. \
+             programs.csv lists the programs and their failures.",
             thousands(manifest.games_forfeited),
             count(manifest.games_done, "game"),
             verb(manifest.games_forfeited, "was", "were"),

@@ -301,7 +301,7 @@ impl ItemsPart {
         }
         if !self.unreachable.is_empty() {
             remarks.push(format!(
-                "No allowed change is expected to bring {} inside{}.",
+                "No allowed change is expected to bring {} within the target{}.",
                 named(&self.unreachable),
                 match self.changed.is_empty() {
                     true => "",

@@ -170,7 +170,7 @@ impl Balance {
         }
         let mut method = Section::new(
             "use",
-            "Use and repeat",
+            "How to use the changes",
             "These commands play with the changes and repeat the confirmation.",
         );
         method.command = self.commands.clone();

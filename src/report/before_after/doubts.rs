@@ -135,7 +135,7 @@ impl Trial<'_> {
         let told: Vec<String> = told.collect();
         (!told.is_empty()).then(|| {
             format!(
-                "{} also played {} and finds {}, which does not differ significantly.",
+                "{} also played {} and finds {}; the difference between the players is not significant.",
                 capital(&second.bot),
                 count(second.deals, "deal"),
                 listed(&told)

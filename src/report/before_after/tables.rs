@@ -55,8 +55,8 @@ pub fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Sect
         "before-after",
         "Before and after",
         &format!(
-            "{} `more`, `less` and `below bound` follow from the interval: it excludes 0, or contains only differences \
-             smaller than the smallest one that matters. `open` means not decided.",
+            "{} `more` and `less` mean that the interval excludes 0. `below bound` means that it contains only \
+             differences smaller than the smallest one that matters. `open` means that the question is not decided.",
             match manifest.experiment.is_sequential() {
                 true => {
                     "Means over all deals. The 95 % intervals of the questions are valid at every interim look and for all \
@@ -105,7 +105,7 @@ pub fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Sect
                 id: "plot-before-after",
                 title: "Before and after the change",
                 text: &format!(
-                    "Each mean with its 95 % interval: {}.",
+                    "Means with 95 % intervals: {}.",
                     marks
                         .iter()
                         .map(|mark| format!("{} {}", mark.label, signed(mark.value, 1)))
@@ -127,7 +127,7 @@ pub fn second_section(page: &Trial, found: &ChangeFindings) -> Option<Section> {
     let second = page.second?;
     let mut section = Section::new(
         "second-player",
-        "What a second player finds",
+        "Results of a second player",
         &format!(
             "{} played {} of the game before and after the change in every seat. The players differ if the 95 % \
              interval of the difference between their effects excludes zero.",

@@ -141,11 +141,11 @@ fn conclusions(found: &ItemFindings) -> Section {
         "conclusions",
         "Conclusions",
         &format!(
-            "The table lists the items that differ from {} at q < {FALSE_DISCOVERIES} for at least one bot, \
-             with the size of the difference. A number in parentheses does not survive in the data sets with \
-             varied placeholder rows, if there are two or more of them: the 95 % interval of the mean over \
-             these sets is not entirely on the same side of zero. The first data set, which selected the item, \
-             does not contribute to this mean, and the interval accounts for the deals that the sets share.",
+            "The table lists the items that differ from {} at q < {FALSE_DISCOVERIES} for at least one bot, with the \
+             size of the difference. If there are two or more data sets with varied placeholder rows, a difference \
+             that does not survive in them is in parentheses: the 95 % interval of the mean over these sets is not \
+             entirely on the same side of zero. The first data set, which selected the item, does not contribute to \
+             this mean, and the interval accounts for the deals that the sets share.",
             stronger_than(found)
         ),
     );

@@ -29,27 +29,27 @@ pub fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
     order.sort_by_key(|&item| Reverse(OrderedFloat(bot.items[item].excess())));
     let meaning = match found.study.design {
         ItemDesign::Factorial(_) if found.is_relative() => {
-            "Effect: value of the item, the change of the margin (own score minus the mean of the others') and of \
-             the share of wins by access to it, relative to the mean of the items. Because the number of withheld items is \
-             fixed, access to one item always means no access to another. Expected: effect of access to an \
-             average item of the same kind and price; an item with exactly this effect is fairly priced."
+            "Effect: value of the item, which is the change in the margin (own score minus the mean of the others') \
+             and in the share of wins due to access to it, relative to the mean of the items. Because the number of \
+             withheld items is fixed, access to one item always means no access to another. Expected: effect of access \
+             to an average item of the same kind and price; an item with exactly this effect is fairly priced."
         }
         ItemDesign::Factorial(_) => {
-            "Effect: value of the item, the change of the margin (own score minus the mean of the others') and of \
-             the share of wins by access to it, compared with no access. Expected: effect of access to an average item of \
-             the same kind and price; an item with exactly this effect is fairly priced."
+            "Effect: value of the item, which is the change in the margin (own score minus the mean of the others') \
+             and in the share of wins due to access to it, compared with no access. Expected: effect of access to an \
+             average item of the same kind and price; an item with exactly this effect is fairly priced."
         }
         ItemDesign::Grant => {
-            "Effect: value of beginning with the item, the change of the margin (own score minus the mean of the \
-             others') and of the share of wins if the seat begins with the item instead of a dealt one."
+            "Effect: value of beginning with the item, which is the change in the margin (own score minus the mean of \
+             the others') and in the share of wins if the seat begins with the item instead of a dealt item."
         }
         _ if bot.must.is_empty() => {
-            "Effect: value of the item, the loss of margin (own score minus the mean of the others') if the bot \
-             never takes it."
+            "Effect: value of the item, which is the loss of margin (own score minus the mean of the others') if the \
+             bot never takes it."
         }
         _ => {
-            "Effect: value of the item, the loss of margin (own score minus the mean of the others') if the bot \
-             never takes it. Must take it: gain of margin if the bot takes the item whenever the rules allow it."
+            "Effect: value of the item, which is the loss of margin (own score minus the mean of the others') if the \
+             bot never takes it. Must take it: gain of margin if the bot takes the item whenever the rules allow it."
         }
     };
     let mut section = Section::new(
@@ -243,8 +243,8 @@ fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Tab
         header.extend(["taken", "won"]);
         alignment.push_str("tw");
         about.push_str(
-            " Taken: share of seats with access that take the item. Won: share of games that these seats win, \
-             for whatever reason.",
+            " Taken: share of seats with access that take the item. Won: share of games that these seats win; the item \
+             is not necessarily the cause.",
         );
     }
     header.push("verdict");

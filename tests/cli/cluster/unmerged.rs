@@ -9,7 +9,7 @@ use crate::text::TextAssert;
 fn page(folder: &Path, stem: &str) -> String {
     let markdown = folder.read(format!("{stem}.md"));
     // Omit the part that depends on how the folder was created.
-    let end = markdown.find("## How to repeat this").unwrap();
+    let end = markdown.find("## How to reproduce the run").unwrap();
     markdown[..end].to_string()
 }
 
