@@ -163,7 +163,7 @@ macro_rules! options {
             }
 
             /// Returns the keyword options with their values in this game.
-            #[allow(dead_code, reason = "used only by games whose networks have rule options as inputs")]
+            #[allow(dead_code, reason = "only games whose networks have rule options as inputs call this")]
             $visible fn choices(&self) -> Vec<$crate::options::Choice> {
                 let mut choices = Vec::new();
                 $($crate::options! { @choice self choices $name [$($field: $type),*] $default $accepts })*

@@ -266,7 +266,11 @@ fn seeds(manifest: &Manifest) -> Section {
 }
 
 fn soundness(warnings: Vec<String>) -> Section {
-    let mut section = Section::new("soundness", "Soundness", "Limitations of these conclusions:");
+    let mut section = Section::new(
+        "soundness",
+        "Soundness",
+        "Limitations of these conclusions:",
+    );
     section.remarks = warnings;
     if section.remarks.is_empty() {
         section.text = vec!["There are no warnings.".to_string()];

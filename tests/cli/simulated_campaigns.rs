@@ -59,7 +59,8 @@ fn campaigns_with_other_settings_are_not_resumed() {
     ) {
         let line = format!("{} --resume", small.replace(from.as_str(), to));
         let message = folder.refuses(&line);
-        let clause = format!("contains a different run, which this command cannot resume: {clause}");
+        let clause =
+            format!("contains a different run, which this command cannot resume: {clause}");
         message.assert_contains(&clause);
         // A bot differs in several entries.
         let of_bot = message.matches("bot.2.").count();

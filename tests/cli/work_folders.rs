@@ -164,7 +164,8 @@ fn work_with_other_settings_is_not_resumed() {
         let file = format!("{}.toml", kind.name);
         folder.write(&file, kind.file.replace("seed = 5", "seed = 6"));
         let resume = kind.resume(kind.name).replace("--seed 5", "--seed 6");
-        let wanted = "contains a different run, which this command cannot resume: seed is 5 instead of 6";
+        let wanted =
+            "contains a different run, which this command cannot resume: seed is 5 instead of 6";
         refused(folder, kind.name, &resume, &[wanted]);
         folder.write(&file, kind.file);
         for (key, value) in [("version", "0.0.9"), ("revision", "0123")] {

@@ -76,7 +76,10 @@ impl Accumulator {
     fn follow_part(&mut self, network: &Network, index: usize, changed: Option<&[Input]>) {
         let known = self.parts.get(index).cloned();
         let before = known.clone().map(|part| &self.before[part]);
-        debug_assert!(changed.is_some() || before.is_some(), "an unchanged part has earlier inputs");
+        debug_assert!(
+            changed.is_some() || before.is_some(),
+            "an unchanged part has earlier inputs"
+        );
         let inputs = changed.or(before).unwrap_or_default();
         let start = self.list.len();
         self.list.extend_from_slice(inputs);

@@ -581,7 +581,8 @@ impl<G: Game> OngoingGame for Dealt<G> {
         self.state = dealt.expect("the deal was accepted before");
         self.game.legal_actions(&self.state, &mut self.legal);
         for PlayedMove { choice, drawn, .. } in made {
-            self.advance(choice, drawn).expect("the draws were accepted before");
+            self.advance(choice, drawn)
+                .expect("the draws were accepted before");
         }
     }
 

@@ -44,7 +44,8 @@ pub struct Resolved {
 /// [`SettingError`] with the place of the problem.
 pub fn resolve(file: &LearnFile) -> Result<Resolved, SettingError> {
     let mut keys = file.keys.clone();
-    file.tree.need("game", "a game that `portolan games` lists")?;
+    file.tree
+        .need("game", "a game that `portolan games` lists")?;
     let entry = entry(&keys.game).map_err(file.at("game"))?;
     let data = read_data(entry, keys.data.as_deref()).map_err(file.at("data"))?;
     let record = DataRecord::new(&data, entry.rows_by_provenance(&data));

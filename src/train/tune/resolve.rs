@@ -50,7 +50,8 @@ pub struct Resolved {
 /// [`SettingError`] with the place of the problem.
 pub fn resolve(file: &TuneFile) -> Result<Resolved, SettingError> {
     let keys = &file.keys;
-    file.tree.need("game", "a game that `portolan games` lists")?;
+    file.tree
+        .need("game", "a game that `portolan games` lists")?;
     let entry = entry(&keys.game).map_err(file.at("game"))?;
     let wished = keys.players.unwrap_or(entry.default_players());
     let players = seats(entry, &[], Some(wished)).map_err(file.at("players"))?;

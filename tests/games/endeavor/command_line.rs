@@ -28,7 +28,7 @@ fn invalid_options_are_rejected_without_output() {
         (["--set", "sides=A"], "did you mean \"side\"?"),
         (
             ["--set", "scarce_buildings=on"],
-            "together with silent_fleets=on",
+            "expected silent_fleets=on",
         ),
         (
             ["--data", "set"],

@@ -237,7 +237,9 @@ impl<'run> ItemWork<'run> {
         let after = expected_outside(&planned.predicted, within);
         let planned = match planned.steps.len() as u64 {
             0 => "no change is planned".to_string(),
-            1 => format!("1 change is planned, after which {after:.1} items are predicted to miss the target"),
+            1 => format!(
+                "1 change is planned, after which {after:.1} items are predicted to miss the target"
+            ),
             changes => format!(
                 "{changes} changes are planned, after which {after:.1} items are predicted to miss the target"
             ),

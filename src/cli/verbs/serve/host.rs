@@ -279,9 +279,7 @@ impl Host {
                     legal: legal(),
                 })
             }
-            (Some(_), Some(_)) => {
-                Err("give either \"action\" or \"number\", not both")?
-            }
+            (Some(_), Some(_)) => Err("give either \"action\" or \"number\", not both")?,
             (None, None) => Err("the key \"action\" is missing (or \"number\")")?,
         }
     }

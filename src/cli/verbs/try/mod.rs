@@ -243,8 +243,12 @@ impl TryArgs {
         let (work, there) = match (opened, refused) {
             (Some(opened), _) => opened,
             (None, Some(error)) => return Err(error.into()),
-            (None, None) => return Err(Failure::work("all folder names for this change are already used in results; \
-                                                      choose a folder with --out")),
+            (None, None) => {
+                return Err(Failure::work(
+                    "all folder names for this change are already used in results; \
+                                                      choose a folder with --out",
+                ));
+            }
         };
         match there {
             Some(_) => self.carry_out(Some(&draft), work, there.as_ref(), Duration::ZERO),

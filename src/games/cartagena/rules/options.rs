@@ -48,11 +48,11 @@ portolan_core::options! {
         ),
         "length of the path in strips of six spaces (CA-3.1, CA-3.3)";
     pirates: u8 = 6, [4 to 6], "pirates per player (CA-3.2)";
-    seat_1_cards() = 0, "-6 to 6", "added to the cards dealt to seat 1 (CA-2.3)";
-    seat_2_cards() = 0, "-6 to 6", "added to the cards dealt to seat 2 (CA-2.3)";
-    seat_3_cards() = 0, "-6 to 6", "added to the cards dealt to seat 3 (CA-2.3)";
-    seat_4_cards() = 0, "-6 to 6", "added to the cards dealt to seat 4 (CA-2.3)";
-    seat_5_cards() = 0, "-6 to 6", "added to the cards dealt to seat 5 (CA-2.3)";
+    seat_1_cards() = 0, "-6 to 6", "additional cards dealt to seat 1 (CA-2.3)";
+    seat_2_cards() = 0, "-6 to 6", "additional cards dealt to seat 2 (CA-2.3)";
+    seat_3_cards() = 0, "-6 to 6", "additional cards dealt to seat 3 (CA-2.3)";
+    seat_4_cards() = 0, "-6 to 6", "additional cards dealt to seat 4 (CA-2.3)";
+    seat_5_cards() = 0, "-6 to 6", "additional cards dealt to seat 5 (CA-2.3)";
     modules(morgan: bool, hindrance: bool, magician: bool) = "none",
         ("morgan, hindrance, black-magician, separated by commas; or none", read_modules),
         "modules in play; they can all be combined (CA-6, CA-7, CA-8)";
@@ -67,21 +67,21 @@ portolan_core::options! {
         "turns per player after which a game without a winner is stopped and reported as capped (CA-A35)";
     sail_back_counts_jail: bool = "on", switch,
         "a pirate in jail allows sailing back to Cartagena as a pirate in the tunnel does (CA-A6)",
-        needs story == Story::FullEscape, or "together with story=full-escape, because the sloop does not sail \
-                                              in other stories (CA-5.3)";
+        needs story == Story::FullEscape, or "story=full-escape, because the sloop does not sail in other stories \
+                                              (CA-5.3)";
     sail_out_needs_own_aboard: bool = "off", switch, "a player needs a pirate aboard to sail to Tortuga (CA-A7)",
-        needs story == Story::FullEscape, or "together with story=full-escape, because the sloop does not sail \
-                                              in other stories (CA-5.3)";
+        needs story == Story::FullEscape, or "story=full-escape, because the sloop does not sail in other stories \
+                                              (CA-5.3)";
     morgan_jail: bool = "on", switch,
         "Morgan may move a pirate out of the jail or the sunken sloop (CA-A11)",
-        needs morgan, or "together with modules=morgan, because it interprets that module (CA-6.1)";
+        needs morgan, or "modules=morgan, because this option applies to that module (CA-6.1)";
     hook_pair(hook_pair_mixed: bool) = "own", {"own" = false, "mixed" = true},
         "the hook's power moves two of the player's pirates, or one of them may belong to another \
          player (CA-A15)",
-        needs magician, or "together with modules=black-magician, because only this module gives cards powers (CA-8.1)";
+        needs magician, or "modules=black-magician, because only this module gives cards powers (CA-8.1)";
     parrot_power: bool = "off", switch,
         "two parrots also copy the power of another card, not only its move (CA-A18)",
-        needs magician, or "together with modules=black-magician, because only this module gives cards powers (CA-8.1)";
+        needs magician, or "modules=black-magician, because only this module gives cards powers (CA-8.1)";
     powers: [bool; SYMBOLS] = "all",
         (
             "powers of pistol, rum, lantern, parrot, hook, chest, separated by commas; all or none",
@@ -89,10 +89,10 @@ portolan_core::options! {
         ),
         "powers that the Black Magician gives; values other than all are for studies and not part \
          of the rules (CA-8.3)",
-        needs magician, or "together with modules=black-magician, because only this module gives cards powers (CA-8.1)";
+        needs magician, or "modules=black-magician, because only this module gives cards powers (CA-8.1)";
     powers_for: Option<Seat> = "all", ("all, or a seat from 1 on", |text| seat_or_all(text, players)),
         "seats with limited powers: all, or one seat while the others have all powers; for studies",
-        needs magician, or "together with modules=black-magician, because only this module gives cards powers (CA-8.1)";
+        needs magician, or "modules=black-magician, because only this module gives cards powers (CA-8.1)";
 }
 
 /// Parses the number of strips of the first path and of the island. The island exists only in the

@@ -151,7 +151,7 @@ impl Ruleset {
             "discards".to_string(),
             cards(state.discards.len()),
             discards,
-            "Cards that were played, open to all.",
+            "Cards that were played, visible to all players.",
         );
         for seat in 0..self.players {
             let (known, _) = state.known_hand(seat, observer.unwrap_or(seat));
@@ -161,7 +161,7 @@ impl Ruleset {
                 name,
                 hand,
                 pieces(&known),
-                "The shown cards are known to you.",
+                "You know the cards that are shown.",
             );
         }
         if !state.drawn.is_empty() {
@@ -171,7 +171,7 @@ impl Ruleset {
                 false => Vec::new(),
             };
             let name = format!("drawn by seat {}", active + 1);
-            let about = "Cards that are being chosen from.";
+            let about = "Cards from which a player is choosing.";
             add(name, cards(state.drawn.len()), drawn, about);
         }
         if self.options.magician {

@@ -16,7 +16,7 @@ use crate::prose::capital;
 pub(crate) fn tile_words(tile: usize) -> &'static str {
     match tile {
         EMPTY => "nothing",
-        SNAKE => "a pirate flees back to the nearest empty rum space; all tiles are placed again",
+        SNAKE => "a pirate moves back to the nearest empty rum space; all tiles are placed again",
         _ => "drawn by the player who turns it up",
     }
 }

@@ -14,21 +14,21 @@ portolan_core::options! {
     pub struct Options(given, players: usize, components: &Components);
 
     side: usize = "auto", ("auto, A or B", |text| read_side(text, players)),
-        "side of the board; auto is A for two to four players and B for five (EN-2.1)";
+        "side of the board; auto selects side A for two to four players and side B for five players (EN-2.1)";
     silent_fleets: bool = "off", switch, "two players: neutral discs react to every turn (EN-11.2)",
         needs players == 2, or "off: the variant is for two players (EN-11.2)";
     restricted_occupation: bool = "off", switch,
         "silent fleets occupy only in the area that was just occupied (EN-11.7)",
-        needs silent_fleets, or "together with silent_fleets=on, because it belongs to that variant (EN-11.7)";
+        needs silent_fleets, or "silent_fleets=on, because this option belongs to that variant (EN-11.7)";
     react_to_tokens: bool = "on", switch, "silent fleets also react to action tokens (EN-11.7)",
-        needs silent_fleets, or "together with silent_fleets=on, because it belongs to that variant (EN-11.7)";
+        needs silent_fleets, or "silent_fleets=on, because this option belongs to that variant (EN-11.7)";
     scarce_buildings: bool = "off", switch,
         "silent fleets: before each Build phase a tile leaves the supply (EN-11.7)",
-        needs silent_fleets, or "together with silent_fleets=on, because it belongs to that variant (EN-11.7)";
+        needs silent_fleets, or "silent_fleets=on, because this option belongs to that variant (EN-11.7)";
     reaction_choice(effective_reactions: bool) = "free", {"free" = false, "effective" = true},
         "after a turn of several actions, the reaction may follow any of them, or only one to which a reaction \
          is possible (EN-A25)",
-        needs silent_fleets, or "together with silent_fleets=on, because it belongs to that variant (EN-11.7)";
+        needs silent_fleets, or "silent_fleets=on, because this option belongs to that variant (EN-11.7)";
     build_fallback: bool = "on", switch,
         "if no tile of the player's build level is left, the player may build a tile one level \
          higher (EN-A3)";

@@ -234,7 +234,7 @@ impl Ruleset {
                     pieces,
                     ground: Ground::Water,
                     about: match space < state.shipped[area] {
-                        true => "a disc, for presence in the region".to_string(),
+                        true => "a disc, which counts as presence in the region".to_string(),
                         false => {
                             let token =
                                 state.tokens[usize::from(self.board.track_token[area] + space)];
@@ -313,7 +313,8 @@ impl Ruleset {
             about,
             ..Cell::default()
         };
-        let harbor = "Discs for actions: one for a building, one to ship or occupy, two to attack.";
+        let harbor =
+            "Discs for actions: one disc to use a building, one to ship or occupy, two to attack.";
         let supply = "Discs that move to the harbor by growth.";
         let mut cells = vec![
             plain(
@@ -333,7 +334,7 @@ impl Ruleset {
         let held = kinds.filter(|(_, held)| *held > 0);
         let held = held
             .map(|(kind, held)| Piece::named(Shape::Token, self.token_label(kind), held.into()));
-        let about = "Each token is one action without a building.".to_string();
+        let about = "Each token gives one action without a building.".to_string();
         cells.push(plain(TOKENS, String::new(), held.collect(), about));
         for (attribute, name) in ATTRIBUTE_NAMES.iter().enumerate() {
             let value = player.attributes[attribute].to_string();

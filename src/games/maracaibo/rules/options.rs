@@ -36,7 +36,7 @@ portolan_core::options! {
     legacy: u32 = "none",
         ("tiles separated by commas, of L1-L18, L20-L23, L25; or none", read_legacy_tiles),
         "legacy tiles in play in addition to those of the scenario (M-22.5 to M-22.15)";
-    story() = "1", "numbers of story cards joined by +; 80 to 89 start chapters 2 to 11",
+    story() = "1", "numbers of story cards joined by +; cards 80 to 89 start chapters 2 to 11",
         "campaign: the story cards that are active at the start (M-C1, M-C3, M-C4)";
     story_deck() = "all others in order", "story cards, top first, like 6-20+2-4; or none",
         "campaign: the cards left in the story deck (M-C3, M-C8)";
@@ -47,7 +47,8 @@ portolan_core::options! {
     weighting(weighting_spaces: bool) = "values", {"values" = false, "spaces" = true},
         "a nation's weighting sums the values of its emptied supply spaces, or counts the spaces (M-A1)";
     skipped_assistants(skipped_by_route: bool) = "number", {"number" = false, "route" = true},
-        "a ship passes an assistant by location number, or only if it lies on the route sailed (M-A4)";
+        "a ship passes all assistants whose location numbers lie in between, or only assistants on the route sailed \
+         (M-A4)";
     assistant_vp_round4: bool = "off", switch,
         "2 VP for assistants ahead of the ship also when the game ends (M-A6)";
     extra_main_u1: bool = "on", switch,
@@ -73,13 +74,13 @@ portolan_core::options! {
         "influence for a marker with the silver fleet, L6 (M-A2)";
     start_doubloons: u8 = 8, [0 to 30], "doubloons of the first seat at the start (M-1.12)";
     seat_doubloons: u8 = 1, [0 to 5], "additional doubloons of each later seat (M-1.12)";
-    seat_1_doubloons() = 0, "-8 to 20", "added to the doubloons of seat 1 at the start (M-1.12)";
-    seat_2_doubloons() = 0, "-8 to 20", "added to the doubloons of seat 2 at the start (M-1.12)";
-    seat_3_doubloons() = 0, "-8 to 20", "added to the doubloons of seat 3 at the start (M-1.12)";
-    seat_4_doubloons() = 0, "-8 to 20", "added to the doubloons of seat 4 at the start (M-1.12)";
+    seat_1_doubloons() = 0, "-8 to 20", "additional doubloons of seat 1 at the start (M-1.12)";
+    seat_2_doubloons() = 0, "-8 to 20", "additional doubloons of seat 2 at the start (M-1.12)";
+    seat_3_doubloons() = 0, "-8 to 20", "additional doubloons of seat 3 at the start (M-1.12)";
+    seat_4_doubloons() = 0, "-8 to 20", "additional doubloons of seat 4 at the start (M-1.12)";
     hand_limit: u8 = 4, [1 to 8], "number of cards to which a hand is refilled; U2 adds 2 (M-5.1)";
     level() = "normal", "very-easy, easy, normal, hard or very-hard",
-        "solo: Jean's cards by letter: 5A; 5A1C; 5A1B1C; 4A2B1C; 3A3B1C (M-24.2, M-25.4)";
+        "solo: level of Jean, which determines her cards by letter: 5A; 5A1C; 5A1B1C; 4A2B1C; 3A3B1C (M-24.2, M-25.4)";
     jean_deck() = "determined by the level", "cards by letter like 4A2B1C, up to 5A, 6B and 4C",
         "solo: any other number of cards of each letter, in place of a level (M-24.2)";
     jean_cards() = "random by letter", "automa cards like A1+A2+B3, each once",

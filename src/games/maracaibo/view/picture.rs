@@ -414,7 +414,7 @@ fn supplies(player: &PlayerView, own: &Own) -> Vec<Cell> {
         cell(
             doubloons(own.doubloons),
             format!("income {}", own.doubloon_income),
-            "Doubloons in the own supply. Every round but the last ends with the income.",
+            "Doubloons in the player's supply. Every round except the last ends with the income.",
         ),
         cell(
             format!("{} VP", player.score),
@@ -429,7 +429,7 @@ fn supplies(player: &PlayerView, own: &Own) -> Vec<Cell> {
         cell(
             count(own.figures, "figure"),
             format!("{general} in the general supply"),
-            "Figures in the own supply, and own figures that are still in the general supply.",
+            "Figures in the player's supply, and the player's figures that are still in the general supply.",
         ),
         cell(
             count(own.compasses, "compass"),

@@ -16,9 +16,9 @@ use crate::maracaibo::rules::story::pieces::ACTIVE_ROOM;
 use crate::picture::Component;
 
 /// Description of the story tiles (M-C2).
-const STORY_TILE_WORDS: &str = "lies at the location that the front of its story card names and stands for the quest of this card: a ship \
-     there can fulfil it as a main action; counts as a quest tile, and the back of the card is read when \
-     the round ends";
+const STORY_TILE_WORDS: &str = "marks the location of the quest of its story card: a ship there can fulfil the quest \
+                                as a main action; it counts as a quest tile, and the back of the card is read when the \
+                                round ends";
 
 /// Returns the components of a kind, given ids, names and texts.
 fn kind(

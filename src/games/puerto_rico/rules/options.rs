@@ -9,17 +9,18 @@ portolan_core::options! {
     pub struct Options(given, players: usize);
 
     profile: Profile = "rulebook", {"rulebook" = Profile::Rulebook, "tag" = Profile::Tag},
-        "the rulebook, or set-up and rules as in the TAG framework, for comparison with it; not for 2 players",
+        "rules of the rulebook, or set-up and rules of the TAG framework, for comparison; TAG does not support 2 \
+         players",
         needs players > 2, or "rulebook: TAG does not support 2 players";
     vp_visibility(vp_hidden: bool) = "tracked", {"tracked" = false, "hidden" = true},
         "players know all VP chips, or only their own chips and the pool (PR-A19)";
     corn_doubloons: i8 = 0, [-4 to 4],
-        "added to the start money of seats that start with corn; -1 is a house rule of WBC 2023";
-    seat_1_doubloons() = 0, "-4 to 10", "added to the start money of seat 1 (PR-2.1)";
-    seat_2_doubloons() = 0, "-4 to 10", "added to the start money of seat 2 (PR-2.1)";
-    seat_3_doubloons() = 0, "-4 to 10", "added to the start money of seat 3 (PR-2.1)";
-    seat_4_doubloons() = 0, "-4 to 10", "added to the start money of seat 4 (PR-2.1)";
-    seat_5_doubloons() = 0, "-4 to 10", "added to the start money of seat 5 (PR-2.1)";
+        "additional start money of seats that start with corn; -1 is a house rule of WBC 2023";
+    seat_1_doubloons() = 0, "-4 to 10", "additional start money of seat 1 (PR-2.1)";
+    seat_2_doubloons() = 0, "-4 to 10", "additional start money of seat 2 (PR-2.1)";
+    seat_3_doubloons() = 0, "-4 to 10", "additional start money of seat 3 (PR-2.1)";
+    seat_4_doubloons() = 0, "-4 to 10", "additional start money of seat 4 (PR-2.1)";
+    seat_5_doubloons() = 0, "-4 to 10", "additional start money of seat 5 (PR-2.1)";
     costs: [Option<u8>; BUILDINGS]
         = "printed" ("small_market:2+small_warehouse:2" with profile = "tag"),
         ("BUILDING:COST separated by commas or +, such as university:7+factory:8; or printed", read_costs),

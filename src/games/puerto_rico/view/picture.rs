@@ -164,7 +164,7 @@ impl Ruleset {
             });
             let barrels = tokens(&[state.supply[good]], &[name]);
             let price = count(self.components.prices[good].into(), "doubloon");
-            let about = format!("Barrels left; {name} sells for {price}.");
+            let about = format!("Barrels in the supply; {name} sells for {price}.");
             cells.push(row(3, good, name, SUPPLY, barrels, &about));
         }
         let quarries = tokens(&[state.quarries], &["quarry"]);
@@ -183,13 +183,13 @@ impl Ruleset {
         let about = "The pile from which new plantations are turned up.";
         cells.push(row(2, 6, "face down", "", face_down, about));
         let discards = tokens(&state.discards, &TILE_NAMES);
-        let about = "Plantations that were not taken. They become the new pile.";
+        let about = "Plantations that no player took. They become the new pile.";
         cells.push(row(2, 7, "discarded", "", discards, about));
         let supply = newcomers(state.colonists);
-        let about =
-            "Colonists left. If they cannot fill the colonist ship, the game ends after the round.";
+        let about = "Colonists in the supply. If they cannot fill the colonist ship, the game ends after the round.";
         cells.push(row(3, 5, "colonists", SUPPLY, supply, about));
-        let about = "VP chips left. Once the last one is taken, the game ends after the round.";
+        let about =
+            "VP chips in the supply. Once the last chip is taken, the game ends after the round.";
         let chips = state.pool.to_string();
         cells.push(row(3, 6, "VP", &chips, Vec::new(), about));
         Panel {
