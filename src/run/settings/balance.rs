@@ -212,12 +212,11 @@ impl BalanceFile {
         tree.places.at(&[&path, ""])(problem)
     }
 
-    /// Returns the names of all bots and of the mixture experiment, which may be paths.
-    pub fn names(&mut self) -> impl Iterator<Item = &mut String> {
+    /// Returns the names of all bots, which may be paths.
+    pub fn bots(&mut self) -> impl Iterator<Item = &mut String> {
         let levels = self.targets.level.iter_mut();
         levels
             .map(|level| &mut level.bot)
-            .chain(&mut self.knobs.mixture)
             .chain(&mut self.measure)
             .chain(self.confirm.iter_mut().flatten())
     }

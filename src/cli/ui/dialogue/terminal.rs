@@ -257,7 +257,8 @@ impl Terminal {
 
     /// Prints a text; in a game, page by page at a terminal.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
-        let text = visible(&without_error_numbers(text));
+        let text = without_error_numbers(text);
+        let text = visible(&text);
         if self.manner != Manner::Game {
             return self.put(&text);
         }

@@ -573,9 +573,12 @@ fn record(
     let mut file = file.clone();
     file.data = file.data.map(|data| files::lasting(folder, folder, &data));
     let entry = entry(&file.game)?;
-    for name in file.names() {
+    for name in file.bots() {
         bots.push(bot(entry, name)?);
         *name = bot_in(folder, folder, name);
+    }
+    for design in &mut file.knobs.mixture {
+        *design = bot_in(folder, folder, design);
     }
     let mut balance = toml::Table::new();
     let settings = toml::Value::try_from(&file).map_err(Failure::work)?;
