@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use portolan::dataset::{DataProblem, DataSet};
-use portolan::games::maracaibo::ENTRY;
 use portolan::games::maracaibo::load::{FILES, check, load};
 use portolan::random::{Rng, below, stream};
 
@@ -14,7 +13,7 @@ fn embedded() -> DataSet {
 }
 
 fn edited(file: &str, from: &str, to: &str) -> DataSet {
-    crate::table::edited(&ENTRY, file, from, to)
+    crate::table::edited_in(crate::support::data(), file, from, to)
 }
 
 fn only_problem(data: &DataSet) -> DataProblem {

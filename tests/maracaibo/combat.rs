@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::pending::{PendingKind, PendingStep};
@@ -101,7 +100,7 @@ fn each_combat_action_can_be_used_once_per_combat() {
 #[test]
 fn combat_ends_without_an_affordable_nation() {
     let mut table = table();
-    let mut data = DataSet::embedded(ENTRY.files);
+    let mut data = crate::support::data();
     let tokens = data.files.get_mut("combat_tokens.csv").expect("the file");
     let dear = tokens.replace("\n25,4,,4,,4,,,", "\n25,4,-3d,4,-2d,4,-3d,,");
     assert_ne!(*tokens, dear);

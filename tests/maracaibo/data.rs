@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use portolan::dataset::DataSet;
-use portolan::games::maracaibo::ENTRY;
 use portolan::games::maracaibo::components::{
     Card, CardId, CardLetter, CityAction, Components, Cost, Counted, EffectKind, Effects,
     Immediate, LocationId, LocationKind, Market, Nation, Ongoing, PrestigeKind, Requirement,
@@ -22,7 +21,7 @@ fn components() -> Components {
 }
 
 fn edited(file: &str, from: &str, to: &str) -> DataSet {
-    crate::table::edited(&ENTRY, file, from, to)
+    crate::table::edited_in(crate::support::data(), file, from, to)
 }
 
 fn card(components: &Components, id: &str) -> CardId {

@@ -1,11 +1,10 @@
-//! Component data as entered by an owner of the game: the shipped set with some changed cells.
+//! Component data as entered by an owner of the game: the set of the rule tests with some changed cells.
 
 use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
-use portolan::games::maracaibo::{ENTRY, Maracaibo};
+use portolan::games::maracaibo::Maracaibo;
 
-use crate::support::Table;
-use crate::table;
+use crate::support::{Table, data, setup};
 
 /// File, first cell of the row, column and new text.
 pub type Entry = (&'static str, &'static str, &'static str, &'static str);
@@ -16,9 +15,9 @@ pub const QUESTS: &str = "quest_tiles.csv";
 pub const MAP: &str = "map_locations.csv";
 pub const LEGACY: &str = "legacy_tiles.csv";
 
-/// Returns the shipped set with these cells changed.
+/// Returns the set with these cells changed.
 pub fn entered(entries: &[Entry]) -> DataSet {
-    let mut data = DataSet::embedded(ENTRY.files);
+    let mut data = data();
     for &(file, first, column, text) in entries {
         let old = data.text(file).to_string();
         let mut reader = csv::Reader::from_reader(old.as_bytes());
@@ -48,7 +47,7 @@ pub fn entered(entries: &[Entry]) -> DataSet {
 pub fn rules_of(entries: &[Entry], players: usize, options: &[&str]) -> Maracaibo {
     Maracaibo::new(&GameSetup {
         data: entered(entries),
-        ..table::setup(&ENTRY, players, options)
+        ..setup(players, options)
     })
     .expect("the set is accepted")
 }

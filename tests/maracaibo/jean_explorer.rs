@@ -122,8 +122,7 @@ fn track_quest_ends_jeans_turn_only_with_the_option() {
     ] {
         let mut table = solo(options);
         // A card with an exploration followed by VP.
-        let automa =
-            &mut portolan::dataset::DataSet::embedded(portolan::games::maracaibo::ENTRY.files);
+        let automa = &mut crate::support::data();
         let cards = automa.files.get_mut("automa_cards.csv").expect("the cards");
         *cards = cards.replace("A1,1,upper,3,explorer 2", "A1,1,upper,3,explorer 2; 4 VP");
         table.game = portolan::games::maracaibo::Maracaibo::new(&portolan::games::GameSetup {

@@ -1,7 +1,6 @@
 //! Movement of Jean's ship and its effects (M-24.3 to M-24.5), and possible actions of the player
 //! in her turn.
 
-use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
@@ -19,7 +18,7 @@ fn lands(table: &mut Table, from: &str, card: &str) -> String {
 #[test]
 fn one_arrow_applies_to_all_forks() {
     for (branch, passed) in [("upper", ["4", "13"]), ("lower", ["5", "14"])] {
-        let mut data = DataSet::embedded(ENTRY.files);
+        let mut data = crate::support::data();
         let cards = data.files.get_mut("automa_cards.csv").expect("the cards");
         *cards = cards.replace("A1,1,upper", &format!("A1,4,{branch}"));
         let game = Maracaibo::new(&GameSetup {

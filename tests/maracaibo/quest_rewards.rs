@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::pending::PendingKind;
@@ -108,7 +107,7 @@ fn with_every_reward(players: usize) -> Maracaibo {
         "explore2+combat",
         "disc2+explore2+combat+vp1",
     ];
-    let mut data = DataSet::embedded(ENTRY.files);
+    let mut data = crate::support::data();
     let rows = data.text(FILE).lines().enumerate();
     let rows: Vec<String> = rows
         .map(|(number, row)| {

@@ -36,7 +36,11 @@ pub fn setup(entry: &GameEntry, players: usize, options: &[&str]) -> GameSetup {
 
 /// Returns the shipped data of a game with the first occurrence of a text in a file replaced.
 pub fn edited(entry: &GameEntry, file: &str, from: &str, to: &str) -> DataSet {
-    let mut data = DataSet::embedded(entry.files);
+    edited_in(DataSet::embedded(entry.files), file, from, to)
+}
+
+/// Returns the data with the first occurrence of a text in a file replaced.
+pub fn edited_in(mut data: DataSet, file: &str, from: &str, to: &str) -> DataSet {
     let text = data.files.get_mut(file).expect("a file of the set");
     assert!(text.contains(from), "{file} has no {from:?}");
     *text = text.replacen(from, to, 1);

@@ -1,13 +1,11 @@
 //! Test table for campaigns, with a story deck defined by the test.
 
-use portolan_core::dataset::DataSet;
 use portolan_core::game::prelude::*;
+use portolan_games::SetupError;
+use portolan_games::maracaibo::Maracaibo;
 use portolan_games::maracaibo::pending::PendingKind;
-use portolan_games::maracaibo::{ENTRY, Maracaibo};
-use portolan_games::{GameSetup, SetupError};
 
-use super::support::Table;
-use crate::table;
+use super::support::{Table, setup};
 
 const HEADER: &str = "card,chapter,name,front,quest_cost,quest_per_compass,quest_flat,requirement,back,choices,front_text,back_text,provenance";
 
@@ -36,11 +34,8 @@ pub fn try_campaign(
 ) -> Result<Maracaibo, SetupError> {
     let mut all = vec!["scenario=campaign"];
     all.extend(options);
-    let mut setup: GameSetup = table::setup(&ENTRY, players, &all);
-    let mut data = DataSet::embedded(ENTRY.files);
-    data.files
-        .insert("story_cards.csv".to_string(), cards.to_string());
-    setup.data = data;
+    let mut setup = setup(players, &all);
+    (setup.data.files).insert("story_cards.csv".to_string(), cards.to_string());
     Maracaibo::new(&setup)
 }
 

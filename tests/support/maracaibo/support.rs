@@ -16,9 +16,35 @@ use portolan_games::maracaibo::{ENTRY, Maracaibo};
 
 pub type Table = table::Table<Maracaibo>;
 
+/// Files with the prices and rewards on which tests of single rules depend.
+const FIXED: [(&str, &str); 3] = [
+    ("project_cards.csv", include_str!("data/project_cards.csv")),
+    (
+        "explorer_track.csv",
+        include_str!("data/explorer_track.csv"),
+    ),
+    ("quest_tiles.csv", include_str!("data/quest_tiles.csv")),
+];
+
+/// Returns component data whose placeholder rows do not change when the shipped rows are calibrated.
+pub fn data() -> DataSet {
+    let mut data = DataSet::embedded(ENTRY.files);
+    let fixed = FIXED.map(|(file, text)| (file.to_string(), text.to_string()));
+    data.files.extend(fixed);
+    data
+}
+
+/// Returns the set-up with the options `name=value` and the data of [`data`].
+pub fn setup(players: usize, options: &[&str]) -> GameSetup {
+    GameSetup {
+        data: data(),
+        ..table::setup(&ENTRY, players, options)
+    }
+}
+
 /// Returns the rules for this number of players with the options `name=value`.
 pub fn rules(players: usize, options: &[&str]) -> Maracaibo {
-    Maracaibo::new(&table::setup(&ENTRY, players, options)).expect("the options are accepted")
+    Maracaibo::new(&setup(players, options)).expect("the options are accepted")
 }
 
 /// Returns the cards that are dealt at set-up.
@@ -94,7 +120,7 @@ impl Table {
     }
 
     fn change(&mut self, file: &str, id: &str, from: &str, to: &str) -> &mut Table {
-        let mut data = DataSet::embedded(ENTRY.files);
+        let mut data = data();
         let changed: Vec<String> = data
             .text(file)
             .lines()
