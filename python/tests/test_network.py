@@ -35,7 +35,7 @@ def test_shipped_networks_round_trip_through_import_and_export(tmp_path, name, p
             assert network.inputs == game.input_names
             assert len(network.arrays["logits"]) == game.num_policy_actions
         # The copy plays as the shipped bot does with the same settings.
-        keys = ("candidates", "policy_points", "unknown_inputs")
+        keys = ("candidates", "policy_points")
         text = bot.read_text() + "".join(f"{line}\n" for line in portolan_bot(name).splitlines() if line.startswith(keys))
         bot.write_text(text)
         copy, state = game.bot(bot), game.new_state(seed=3)

@@ -62,7 +62,7 @@ fn audit_lists_blind_spots_and_resumes_after_a_kill() {
     folder.succeeds("report whole");
     folder.read("whole/report.md").assert_contains([
         "What the bots leave on the table",
-        "gains 2 points or more",
+        "gain of 2 points or more",
         "| cheap harbor | shy | ",
         "a copy of shy that leans toward built.wharf",
         "| shipper |",

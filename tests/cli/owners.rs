@@ -52,7 +52,7 @@ fn entering_a_row_leaves_other_rows_unchanged() {
     ]);
     output.assert_lacks(["\x1b", "reward_flat ("]);
     let shipped = include_str!("../../src/games/maracaibo/components/data/quest_tiles.csv");
-    let expected = shipped.replacen("1,map2,vp1,d4,reconstructed", "1,map3,d3,d4,owner", 1);
+    let expected = shipped.replacen("1,map2,vp2,d6,reconstructed", "1,map3,d3,d6,owner", 1);
     assert_ne!(expected, shipped);
     assert_eq!(path.read(QUESTS), expected);
     assert!(!files(path).keys().any(|name| name.ends_with(".tmp")));
@@ -139,7 +139,7 @@ fn interrupted_entry_resumes_without_overwriting() {
     let answers = ["d3", "map5", "==", "quit"];
     let output = enter(path, "--file quest_tiles.csv", &answers);
     output.assert_contains(["id 1 saved: owner", "3 of them entered by an owner"]);
-    line(path, QUESTS, "1,").assert_starts_with("1,map3,d3,d4,owner");
+    line(path, QUESTS, "1,").assert_starts_with("1,map3,d3,d6,owner");
     line(path, QUESTS, "2,").assert_starts_with("2,map5,");
     assert_eq!(path.read("set/tracks.csv"), mine);
     assert!(path.join("set/careers.csv").is_file());

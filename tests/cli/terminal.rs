@@ -220,7 +220,7 @@ fn answers_of_an_unfinished_row_are_offered_again() {
     let rest = [
         (question, r"yes\n"),
         ("reward_per_compass", r"d3\n"),
-        ("[d4]", r"=\n"),
+        ("[d6]", r"=\n"),
         ("id 1 saved: owner", ""),
         ("cost", r"quit\n"),
     ];

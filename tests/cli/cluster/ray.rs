@@ -218,7 +218,7 @@ fn panicked_shard_is_stored_and_usage_error_is_not_retried() {
     let mut command = in_one_process(folder, "--shared");
     command.env("PORTOLAN", folder.join("bin/finding"));
     let told = ends(1, command);
-    told.assert_contains("contains another run");
+    told.assert_contains("contains a different run");
     told.assert_lacks("trying again");
     assert_eq!(calls(folder), 2, "{told}");
 }

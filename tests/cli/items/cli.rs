@@ -41,7 +41,7 @@ fn each_item_study_writes_a_report_and_a_csv_table() {
         r"
         factorial => [factorial]\nwithhold = 0.5\ninteractions = 2 => 5 => of 3 items
         factorial => [factorial]\nwithhold = 1 => 3 => of 3 items
-        grant => => 3 => among 3 items
+        grant => => 3 => of 3 items
         constraint => => 6 => of 3 items
         constraint => [constraint]\nalways = false => 3 => of 3 items
     ",
@@ -51,7 +51,7 @@ fn each_item_study_writes_a_report_and_a_csv_table() {
         let rows = table.lines().count() - 1;
         assert_eq!(rows.to_string(), *lines, "{kind}: {table}");
         table.assert_starts_with("bot,data_set,item,kind,price,question,");
-        table.assert_contains("random,0,A025,cards,6,");
+        table.assert_contains("random,0,A025,cards,8,");
     }
 }
 

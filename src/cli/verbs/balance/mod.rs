@@ -577,7 +577,7 @@ fn record(
         bots.push(bot(entry, name)?);
         *name = bot_in(folder, folder, name);
     }
-    for design in &mut file.knobs.mixture {
+    if let Some(design) = &mut file.knobs.mixture {
         *design = bot_in(folder, folder, design);
     }
     let mut balance = toml::Table::new();

@@ -480,7 +480,7 @@ mod tests {
                 0,
                 "no answer within 2 s (seconds_a_move); if the program did answer, flush",
             ),
-            ("", 1, "nothing in 2 s (seconds_a_move)"),
+            ("", 1, "no answer within 2 s (seconds_a_move)"),
             (
                 "{\"id\":",
                 1,
