@@ -293,11 +293,9 @@ impl<G: Game> Fleet<G> {
             if one.is_over() || skip[place] {
                 continue;
             }
+            check_interrupt()?;
             self.act(one, choices[place]);
-            if !self.orders.opponents.is_empty() {
-                check_interrupt()?;
-                self.answer(thread, one)?;
-            }
+            self.answer(thread, one)?;
             if one.is_over() {
                 ended.push(start + place);
             }

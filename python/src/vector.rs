@@ -417,10 +417,8 @@ impl Vector {
         self.one_each("skip", skip.len())?;
         self.one_each("actions", actions.len())?;
         self.write_after(py, observations, masks, |played| {
-            // A step without opponents is too short to be interrupted.
-            let is_short = self.wish.opponents.is_empty() || self.is_short();
             let step = || played.games.step(&actions, &skip);
-            played.ends = interruptible(py, is_short, step)?;
+            played.ends = interruptible(py, self.is_short(), step)?;
             let mut done = vec![false; games];
             let mut returns = vec![0.0; games * seats];
             for end in &played.ends {

@@ -15,9 +15,6 @@ pub struct Dots {
     pub colour: usize,
 }
 
-/// Maximum length of a row label, in characters.
-const LETTERS: usize = 19;
-
 /// Plots the values of several players on an axis that starts at zero, with a legend if there are several
 /// players.
 pub fn dots(caption: Caption, rows: &[String], players: &[Dots], across: &str) -> Drawing {
@@ -33,7 +30,9 @@ fn dots_on(
 ) -> Drawing {
     const ROW: f64 = 24.0;
     const TOP: f64 = 4.0;
-    let letters = rows.iter().map(|row| row.chars().count().min(LETTERS));
+    // Maximum length of a row label, in characters: a third of the width.
+    let most_letters = (width / 20.0) as usize;
+    let letters = rows.iter().map(|row| row.chars().count().min(most_letters));
     let left = 12.0 + WIDE * letters.max().unwrap_or(0) as f64 + 6.0;
     let right = width - 16.0;
     let values = || {
@@ -48,7 +47,7 @@ fn dots_on(
     sheet.axis(&scale, TOP, bottom, "");
     for (index, row) in rows.iter().enumerate() {
         let y = TOP + ROW * (index as f64 + 0.5) + 2.0;
-        let label = shortened(row, LETTERS);
+        let label = shortened(row, most_letters);
         sheet.text((left - 8.0, y + 4.5), Anchor::End, INK, &label);
         for player in players {
             let Some(value) = player.values.get(index).copied().flatten() else {

@@ -79,7 +79,7 @@ impl Display {
                 while wait(DRAW_EVERY) {
                     let (done, text) = standing(&live, at, began.elapsed(), unit);
                     bar.set_position(done);
-                    bar.set_message(format!("{text}\n{}", live.interim()));
+                    bar.set_message(text + &interim(&live, "\n"));
                 }
                 bar.finish_and_clear();
             } else {
@@ -87,12 +87,7 @@ impl Display {
                 while wait(pause) {
                     let (done, text) = standing(&live, at, began.elapsed(), unit);
                     let (done, planned) = (thousands(done), thousands(at.planned));
-                    let interim = live.interim();
-                    let interim = if interim.is_empty() {
-                        interim
-                    } else {
-                        format!("; {interim}")
-                    };
+                    let interim = interim(&live, "; ");
                     tell(&format!("{done} of {planned} {unit}s, {text}{interim}"));
                     pause = LINE_EVERY;
                 }
@@ -118,6 +113,14 @@ fn bar(planned: u64, unit: &str) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+/// Returns the interim results after a separator; empty if there are none.
+fn interim(live: &Live, separator: &str) -> String {
+    match live.interim() {
+        words if words.is_empty() => words,
+        words => format!("{separator}{words}"),
+    }
 }
 
 /// Returns the number of finished units and a text with the speed.

@@ -188,9 +188,10 @@ pub fn run(
     let mut is_over = false;
     summary.add_games(session.games_so_far()?)?;
     guess(&job.live, &*games[0]);
-    if experiment.is_sequential() {
+    if job.shard.is_none() && experiment.is_sequential() {
         job.live.set_sequential();
     }
+    job.live.set_interim(summary.interim());
     let mut shown = Instant::now();
     let first = session.next_step();
     progress(session.progress());

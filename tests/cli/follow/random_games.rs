@@ -170,8 +170,8 @@ fn refusal_of_incomplete_report(seed: u64) -> Option<String> {
             let shown: Vec<_> = shown.filter(|(place, _)| *place == question.of).collect();
             if shown.len() > 1 {
                 table.answer(&Answer::Name(shown[0].1.clone())).unwrap();
-                if table.question().is_some() {
-                    return table.answer(&Answer::Unseen).err();
+                if table.question().is_some_and(|next| next.is_required) {
+                    return Some(table.answer(&Answer::Unseen).unwrap_err());
                 }
             }
         }

@@ -59,7 +59,7 @@ named! {
 pub const EVENTS: &[EventText] = &[
     EventText::new("start", "start tile sides chosen"),
     EventText::new("built", "buildings built"),
-    EventText::new("fallback", "buildings built one level too high"),
+    EventText::new("fallback", "buildings one level above the build level"),
     EventText::new("built_nothing", "rounds without a building"),
     EventText::new("scrapped", "building tiles removed"),
     EventText::new("used", "buildings activated"),

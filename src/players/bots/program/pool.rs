@@ -16,7 +16,7 @@ use super::{logs, resources};
 use crate::view::data;
 use crate::wire_protocol::{PROTOCOL, ProgramHello};
 
-/// A slot that is shared by all seats of a bot on a thread.
+/// A slot that is shared by all seats of a bot, on one thread or, with [`Logs::Memory`], on all threads.
 pub type SharedPlace = Arc<Mutex<Place>>;
 
 /// Destination of the standard error of programs.
@@ -29,7 +29,7 @@ pub enum Logs {
     Discarded,
 }
 
-/// Pool of processes: one per bot and thread. Dropping the pool ends all processes.
+/// Pool of processes: one per bot and thread, or one per bot with [`Logs::Memory`]. Dropping the pool ends all processes.
 pub struct ProgramPool {
     logs: Logs,
     places: Mutex<HashMap<(Option<ThreadId>, String), SharedPlace>>,
@@ -68,7 +68,7 @@ impl ProgramPool {
         }
     }
 
-    /// Returns the slot of a bot on the current thread. The process is started later.
+    /// Returns the slot of a bot for the current thread. The process is started later.
     pub fn place(&self, bot: &str) -> SharedPlace {
         let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         let stem = logs::stem(bot);
