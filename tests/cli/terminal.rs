@@ -226,7 +226,7 @@ fn answers_of_an_unfinished_row_are_offered_again() {
     ];
     enter(&rest);
     let quests = folder.read("set/quest_tiles.csv");
-    assert!(quests.contains("\n1,map3,d3,d4,owner\n"), "{quests}");
+    assert!(quests.contains("\n1,map3,d3,d6,owner\n"), "{quests}");
     assert!(!folder.join("set/quest_tiles.csv.draft").exists());
     enter(&[("cost", r"map5\n"), ("reward_per_compass", CTRL_C)]);
     enter(&[("Continue id 2", r"no\n"), ("cost", r"quit\n")]);
