@@ -47,7 +47,8 @@
     }
     svg.insertAdjacentHTML("beforeend", marks);
     const scale = svg.clientWidth / svg.viewBox.baseVal.width || 1;
-    figure.scrollTo({ left: x * scale - figure.clientWidth / 2, top: svg.offsetTop - figure.offsetTop + y * scale - figure.clientHeight / 2, behavior: quick ? "auto" : "smooth" });
+    const above = svg.getBoundingClientRect().top - figure.getBoundingClientRect().top + figure.scrollTop;
+    figure.scrollTo({ left: x * scale - figure.clientWidth / 2, top: above + y * scale - figure.clientHeight / 2, behavior: quick ? "auto" : "smooth" });
   }
 
   // What lies open, and what every seat holds.
