@@ -159,11 +159,11 @@ impl Events {
 }
 
 /// Builds the section that compares the frequency of the most common events between bots, per seat.
-fn overview(bots: &[BotHabits], kinds: &Events) -> Section {
-    let mut events: Vec<&str> = Vec::new();
+fn overview(bots: &[BotHabits], events: &Events) -> Section {
+    let mut kinds: Vec<&str> = Vec::new();
     for deed in bots.iter().flat_map(|bot| &bot.deeds) {
-        if !events.contains(&deed.event.as_str()) {
-            events.push(&deed.event);
+        if !kinds.contains(&deed.event.as_str()) {
+            kinds.push(&deed.event);
         }
     }
     let times = |bot: &BotHabits, event: &str| {
@@ -174,16 +174,16 @@ fn overview(bots: &[BotHabits], kinds: &Events) -> Section {
         let of_bots = bots.iter().filter_map(|bot| Some(times(bot, event)?.value));
         of_bots.fold(0.0, f64::max)
     };
-    events.sort_by_key(|event| Reverse(OrderedFloat(most(event))));
+    kinds.sort_by_key(|event| Reverse(OrderedFloat(most(event))));
     let mut section = Section::new(
         "habits",
         "What happens in a game",
         "Mean number of times that each event happens to a seat in a game, for each bot.",
     );
-    let drawn: Vec<&str> = events.iter().copied().take(MOST_DRAWN).collect();
+    let drawn: Vec<&str> = kinds.iter().copied().take(MOST_DRAWN).collect();
     let rows: Vec<String> = drawn
         .iter()
-        .map(|event| kinds.words(event).into_owned())
+        .map(|event| events.words(event).into_owned())
         .collect();
     let players: Vec<Dots> = bots
         .iter()
@@ -210,8 +210,8 @@ fn overview(bots: &[BotHabits], kinds: &Events) -> Section {
     let names = bots.iter().map(|bot| bot.name.as_str());
     let header: Vec<&str> = std::iter::once("event").chain(names).collect();
     let mut table = Table::new(&format!("l{}", "r".repeat(bots.len())), &header);
-    for event in events {
-        let line = Line::of([kinds.words(event)]);
+    for event in kinds {
+        let line = Line::of([events.words(event)]);
         table.push(bots.iter().fold(line, |line, bot| {
             let times = times(bot, event);
             line.cell(times.map_or("–".to_string(), |times| times.value_words(2)))

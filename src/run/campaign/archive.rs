@@ -243,10 +243,10 @@ impl Archive {
             }
         };
         let head: Head = toml::from_str(text).map_err(|error| {
-            let told = error.message().trim().replace('\n', " ");
+            let message = error.message().trim().replace('\n', " ");
             damage(
                 error.span(),
-                format!("{told}; expected an archive written by `portolan campaign new`"),
+                format!("{message}; expected an archive written by `portolan campaign new`"),
             )
         })?;
         match head.format {
@@ -278,12 +278,12 @@ impl Archive {
             problem,
         })?;
         toml::from_str(text).map_err(|error: toml::de::Error| {
-            let told = error.message().trim().replace('\n', " ");
+            let message = error.message().trim().replace('\n', " ");
             let place = error.span().map_or(0, |span| span.start);
             let key = key_on(text, line_and_column(text, place).0);
             damage(
                 error.span(),
-                key.map_or(String::new(), |key| format!("{key}: ")) + &told,
+                key.map_or(String::new(), |key| format!("{key}: ")) + &message,
             )
         })
     }

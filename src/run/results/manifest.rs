@@ -283,11 +283,11 @@ impl Manifest {
         blocks_for(self.experiment.games, seatings)
     }
 
-    /// Compares the values that follow from the settings with `anew`, a newly created manifest of this run.
+    /// Compares the values that follow from the settings with `new`, a newly created manifest of this run.
     ///
     /// # Errors
     /// [`RunError::Damaged`] with the differences.
-    pub fn check_against(&self, anew: &Manifest, folder: &Path) -> Result<(), RunError> {
+    pub fn check_against(&self, new: &Manifest, folder: &Path) -> Result<(), RunError> {
         let counts = |manifest: &Manifest| {
             [
                 ("games_planned", manifest.games_planned),
@@ -295,16 +295,16 @@ impl Manifest {
                 ("block_size", manifest.block_size),
             ]
         };
-        let pairs = counts(self).into_iter().zip(counts(anew));
+        let pairs = counts(self).into_iter().zip(counts(new));
         let mut found: Vec<String> = pairs
             .filter_map(|((name, there), (_, here))| {
                 difference(name, &there.to_string(), &here.to_string())
             })
             .collect();
-        if self.roster != anew.roster {
+        if self.roster != new.roster {
             found.push("the roster differs".to_string());
         }
-        if self.score_categories != anew.score_categories {
+        if self.score_categories != new.score_categories {
             found.push("score_categories differ".to_string());
         }
         self.unchanged(folder, &found)

@@ -217,10 +217,10 @@ fn panicked_shard_is_stored_and_usage_error_is_not_retried() {
     );
     let mut command = in_one_process(folder, "--shared");
     command.env("PORTOLAN", folder.join("bin/finding"));
-    let told = ends(1, command);
-    told.assert_contains("contains a different run");
-    told.assert_lacks("trying again");
-    assert_eq!(calls(folder), 2, "{told}");
+    let output = ends(1, command);
+    output.assert_contains("contains a different run");
+    output.assert_lacks("trying again");
+    assert_eq!(calls(folder), 2, "{output}");
 }
 
 /// A worker removes the files of workers that were killed, but not files in use.

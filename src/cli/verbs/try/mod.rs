@@ -245,8 +245,7 @@ impl TryArgs {
             (None, Some(error)) => return Err(error.into()),
             (None, None) => {
                 return Err(Failure::work(
-                    "all folder names for this change are already used in results; \
-                                                      choose a folder with --out",
+                    "all folder names for this change are already used in results; choose a folder with --out",
                 ));
             }
         };

@@ -105,8 +105,8 @@ pub fn rehearse(bot: &str, settings: &ProgramSettings) -> Result<(), (String, bo
     answered.map_err(|failed| match failed {
         Failed::Start { problem, is_want } => (format!("cannot start {line}: {problem}"), is_want),
         Failed::Program(failure, said) => {
-            let told = format!("{line} did not answer `hello`: {}: {said}", failure.name());
-            (told + &last_lines(&complaints), false)
+            let message = format!("{line} did not answer `hello`: {}: {said}", failure.name());
+            (message + &last_lines(&complaints), false)
         }
     })
 }
